@@ -1,0 +1,55 @@
+"""The errors a person can meet, each of them one clear sentence; knows nothing of what raises them."""
+
+from __future__ import annotations
+
+
+class ArenaError(Exception):
+    """Anything wrong that a user can put right; its text is one sentence saying what, where and what would be right."""
+
+    exit_code = 2
+
+
+class ConfigError(ArenaError):
+    """Faults in a configuration: one line each, naming source, line, key, value and what is allowed.
+
+    ``source`` is the file or the name of what was read, ``line`` counts from 1 (None if unknown) and ``key`` is dotted (``auction.max``).
+    """
+
+    def __init__(self, message: str, *, source: str | None = None, line: int | None = None, key: str | None = None) -> None:
+        self.message, self.source, self.line, self.key = message, source, line, key
+        where = ":".join(str(part) for part in (source, line) if part is not None)
+        super().__init__(": ".join(part for part in (where, key, message) if part))
+
+
+class ConfigErrors(ConfigError):
+    """Several faults found in one reading, reported together; ``faults`` holds them in order of their lines."""
+
+    def __init__(self, faults: list[ConfigError]) -> None:
+        first = faults[0]
+        super().__init__(first.message, source=first.source, line=first.line, key=first.key)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(str(fault) for fault in self.faults)
+
+
+class BotLoadError(ArenaError):
+    """A bot that cannot be found, imported or used: named, with what would be right."""
+
+    exit_code = 3
+
+
+class StoreError(ArenaError):
+    """A run folder that cannot be read, written or continued."""
+
+
+class IllegalAction(ArenaError, ValueError):
+    """An action the rules do not allow now; nothing was changed.."""
+
+
+class BotFault(ArenaError):
+    """Something wrong in what a bot did when asked: ``kind`` is the field's word for it, ``detail`` says what happened."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        self.kind, self.detail = kind, detail
+        super().__init__(f"{kind}: {detail}")

@@ -1,0 +1,1 @@
+"""The game of Pitch: pure, without files, clock, bots or ambient randomness."""

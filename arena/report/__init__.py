@@ -1,0 +1,1 @@
+"""Standings and results as text, files and pages."""

@@ -1,0 +1,1 @@
+"""Where bots sit: what an author sees, loading, and asking."""

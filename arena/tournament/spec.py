@@ -1,0 +1,146 @@
+"""The plain data of a tournament: what is to be played and what came out; knows no files, pools or ratings."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+
+from arena.pitch.ruleset import RuleSet
+from arena.seats.bot import BotSpec
+from arena.seeds import Seed
+
+Isolation = Literal["auto", "inline", "process", "sandbox"]
+
+
+class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``match`` section: how much is played and how results count."""
+
+    boards: int = 100
+    block: int = 25
+    unit: Literal["games", "hands"] = "games"
+    deals: Literal["shared", "own"] = "shared"
+    seating: Literal["rotations", "all"] = "rotations"
+
+
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Wall seconds of a decision, of a seat's thinking in a game and of a start; memory in MiB."""
+
+    decision: float = 1.0
+    game: float = 60
+    start: float = 10
+    memory_mb: int = 512
+
+
+class Faults(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many strikes in a game forfeit it."""
+
+    strikes: int = 3
+
+
+class Rating(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """TrueSkill's parameters; ``auto`` is the share of draws among the rated results, at least 0.001."""
+
+    mu: float = 25
+    sigma: float = 25 / 3
+    beta: float = 25 / 6
+    tau: float = 0
+    draw_probability: float | Literal["auto"] = "auto"
+    unit: Literal["game"] = "game"
+
+
+class TournamentSpec(Struct, frozen=True, kw_only=True):
+    """A tournament file, resolved: rules loaded, bots found, defaults filled in, the seed drawn."""
+
+    name: str
+    rules: tuple[RuleSet, ...]
+    seed: Seed
+    format: Literal["round-robin"] = "round-robin"
+    match: MatchRules = MatchRules()
+    entrants: tuple[BotSpec, ...]
+    isolation: Isolation = "auto"
+    limits: Limits = Limits()
+    faults: Faults = Faults()
+    rating: Rating = Rating()
+    record: Literal["games", "hands"] = "games"
+
+
+class MatchKey(NamedTuple):
+    """What names a match and orders it: index of the rule set, first board, names at the table (sorted)."""
+
+    rules: int
+    board: int
+    table: tuple[str, ...]
+
+
+class MatchSpec(Struct, frozen=True, kw_only=True):
+    """One table over one block of boards, all legs: all that ``play_match`` needs. ``table`` is sorted by name.
+
+    ``legs`` gives for each leg (counted from 1 in results) the index into ``table`` of the entrant on each side.
+    """
+
+    rules_index: int
+    rules: RuleSet
+    seed: Seed
+    table: tuple[BotSpec, ...]
+    first_board: int
+    boards: int
+    legs: tuple[tuple[int, ...], ...]
+    match: MatchRules
+    limits: Limits
+    faults: Faults
+    record: Literal["games", "hands"]
+
+    @property
+    def key(self) -> MatchKey:
+        """The name of this match, the same in every run of the tournament."""
+        return MatchKey(self.rules_index, self.first_board, tuple(bot.name for bot in self.table))
+
+
+class Fault(Struct, frozen=True, kw_only=True):
+    """One fault of one seat: where it happened, what was answered, what the engine played instead."""
+
+    entrant: str
+    seat: int
+    hand: int
+    phase: str
+    n: int
+    kind: Literal["illegal", "malformed", "late", "crash"]
+    answer: str
+    used: str
+    detail: str = ""
+
+
+class GameResult(Struct, frozen=True, kw_only=True):
+    """One game (or one hand, in ``unit: hands``) of one leg of one board.
+
+    ``seats`` are entrants by seat; ``winner`` is a side, None for a draw or a void game. ``points`` are the sums of deltas by side over
+    the hands that count (none of a forfeited game). ``contracts``, ``made`` and ``bids`` are by seat: auctions won, contracts made, and
+    the sum of the bids of contracts won. ``hands`` counts the hands that count for points. ``seconds`` are thinking times by seat with
+    ``timed`` decisions each, sampled; they enter no export.
+    """
+
+    board: int
+    leg: int
+    seats: tuple[str, ...]
+    outcome: Literal["win", "draw", "void"]
+    reason: Literal["target", "slam", "unbid", "max_hands", "hand", "forfeit"]
+    winner: int | None
+    scores: tuple[int, ...]
+    points: tuple[int, ...]
+    hands: int
+    contracts: tuple[int, ...]
+    made: tuple[int, ...]
+    bids: tuple[int, ...]
+    forfeits: tuple[int, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    records: tuple[dict[str, Any], ...] = ()
+    seconds: tuple[float, ...] = ()
+    timed: tuple[int, ...] = ()
+
+
+class MatchResult(Struct, frozen=True, kw_only=True):
+    """What ``play_match`` returns: the games in order of board, then leg."""
+
+    key: MatchKey
+    games: tuple[GameResult, ...]

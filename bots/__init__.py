@@ -1,0 +1,1 @@
+"""The bots that come with the arena, one a file, written to be read."""
