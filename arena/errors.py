@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
+FaultKind: TypeAlias = Literal["illegal", "malformed", "late", "crash"]
+
 
 class ArenaError(Exception):
     """Anything wrong that a user can put right; its text is one sentence saying what, where and what would be right."""
@@ -50,6 +54,6 @@ class IllegalAction(ArenaError, ValueError):
 class BotFault(ArenaError):
     """Something wrong in what a bot did when asked: ``kind`` is the field's word for it, ``detail`` says what happened."""
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: FaultKind, detail: str) -> None:
         self.kind, self.detail = kind, detail
         super().__init__(f"{kind}: {detail}")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from hashlib import shake_128
-from typing import TypeAlias
+from struct import unpack
+from typing import Final, TypeAlias, TypeVar
 
 Part: TypeAlias = "int | str | list[str]"
 Seed: TypeAlias = "int | str"
+T = TypeVar("T")
 
-_BITS = 1 << 32
+_WORDS: Final = 1 << 32
+_LIMITS: Final = (0, *(_WORDS // m * m for m in range(1, 65)))
+_encode: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True).encode
 
 
 def _key(parts: tuple[Part, ...]) -> bytes:
-    return json.dumps(parts, separators=(",", ":"), ensure_ascii=True).encode()
+    return _encode(parts).encode()
 
 
 def child_seed(root: Seed, *parts: Part) -> int:
@@ -21,26 +25,33 @@ def child_seed(root: Seed, *parts: Part) -> int:
     return int.from_bytes(shake_128(_key((root, *parts))).digest(16), "big")
 
 
-def shuffled(n: int, root: Seed, *parts: Part, need: int | None = None) -> list[int]:
-    """The permutation of ``range(n)`` named by ``root`` and ``parts`` (a Fisher-Yates over SHAKE-128 words without modulo bias).
+def shuffled(n: int, root: Seed, *parts: Part) -> list[int]:
+    """The permutation of ``range(n)`` named by ``root`` and ``parts``, for n up to 64."""
+    return shuffle(list(range(n)), n, root, *parts)
 
-    With ``need`` only the first ``need`` positions are settled; the rest of the list holds the other numbers in no promised order.
+
+def shuffle(items: list[T], need: int, root: Seed, *parts: Part) -> list[T]:
+    """Shuffle up to 64 ``items`` in place by a Fisher-Yates over SHAKE-128 words without modulo bias, and return them.
+
+    Only the first ``need`` positions are settled; the rest holds the other items in no promised order.
     """
-    steps = min(n - 1, n if need is None else need)
+    n = len(items)
+    steps = min(n - 1, need)
     stream = shake_128(b"shuffle" + _key((root, *parts)))
-    words = memoryview(stream.digest(4 * (steps + 8))).cast("B")
-    numbers = list(range(n))
+    count = steps + 2
+    words = list(unpack(f">{count}I", stream.digest(4 * count)))
     at = 0
     for i in range(steps):
         m = n - i
-        limit = _BITS // m * m
-        while True:
-            if at + 4 > len(words):
-                words = memoryview(stream.digest(2 * len(words)))
-            u = int.from_bytes(words[at : at + 4], "big")
-            at += 4
-            if u < limit:
-                break
+        limit = _LIMITS[m]
+        u = words[at]
+        at += 1
+        while u >= limit:
+            if at + steps >= len(words):
+                count *= 2
+                words = list(unpack(f">{count}I", stream.digest(4 * count)))
+            u = words[at]
+            at += 1
         j = i + u % m
-        numbers[i], numbers[j] = numbers[j], numbers[i]
-    return numbers
+        items[i], items[j] = items[j], items[i]
+    return items

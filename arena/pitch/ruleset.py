@@ -2,55 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Bid = int
 WORDS = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
+
+MOST = 1_000_000
+"""No number in a rule set is larger: far beyond any table, and safe to store and to add up."""
+Count = Annotated[int, Meta(ge=1, le=MOST)]
+Amount = Annotated[int, Meta(ge=0, le=MOST)]
+Scored = Annotated[int, Meta(ge=-MOST, le=MOST)]
+Loss = Annotated[int, Meta(ge=-MOST, le=0)]
+HoldingSize = Annotated[int, Meta(ge=1, le=26)]
 
 
 class Table(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who sits together. ``sides`` is resolved: the seats of each side, sides in order of their first seat."""
 
-    players: int = 4
+    players: Annotated[int, Meta(ge=2, le=7)] = 4
     sides: tuple[tuple[int, ...], ...] = ((0, 2), (1, 3))
-    first_dealer: int | Literal["random"] = "random"
+    first_dealer: Annotated[int, Meta(ge=0, le=6)] | Literal["random"] = "random"
 
 
 class Deck(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The pack: 52 cards and 0, 1 (low) or 2 jokers."""
 
-    jokers: int = 0
+    jokers: Annotated[int, Meta(ge=0, le=2)] = 0
 
 
 class Deal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cards a seat, dealt packet by packet from the dealer's left."""
 
-    cards: int = 6
-    packet: int = 3
+    cards: HoldingSize = 6
+    packet: HoldingSize = 3
 
 
 class Auction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One round of bids. ``dealer_match`` is ``none``, ``all`` or the bids the dealer may take by equalling."""
 
-    min: int = 2
-    max: int = 4
-    dealer_match: Literal["none", "all"] | tuple[int, ...] = "none"
+    min: Count = 2
+    max: Count = 4
+    dealer_match: Literal["none", "all"] | tuple[Count, ...] = "none"
     all_pass: Literal["force_dealer", "redeal_same", "redeal_next", "fine_dealer"] = "force_dealer"
     forced_bid: Literal["at_least", "exactly"] = "at_least"
-    max_redeals: int = 20
+    max_redeals: Amount = 20
 
 
 class Slam(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A bid for everything. ``made`` and ``failed`` are resolved (+bid and -bid unless given; None only where ``bid`` is)."""
 
     name: str = "slam"
-    bid: int | None = None
+    bid: Count | None = None
     needs: Literal["points", "points_and_tricks"] = "points_and_tricks"
-    made: int | Literal["win_game"] | None = None
-    failed: int | None = None
-    min_score: int | None = None
+    made: Amount | Literal["win_game"] | None = None
+    failed: Loss | None = None
+    min_score: Scored | None = None
     unbid: Literal["none", "any_side"] = "none"
 
 
@@ -69,7 +77,7 @@ class Exchange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     type: Literal["draw", "widow"]
     timing: Literal["after_first_lead", "after_announce"]
     discard: Literal["optional_nontrump", "all_nontrump"]
-    refill_to: int
+    refill_to: HoldingSize
     order: Literal["left_of_dealer"] = "left_of_dealer"
     last: Literal["dealer", "pitcher"] | None = None
     last_takes: Literal["refill", "rest"] = "refill"
@@ -89,7 +97,7 @@ class Point(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     what: Literal["high", "low", "card", "most_pips"]
     card: str | None = None
-    value: int = 1
+    value: Count = 1
     to: Literal["captor", "holder"] = "captor"
     tie: Literal["nobody", "pitcher"] = "nobody"
 
@@ -111,9 +119,9 @@ class Score(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class GameRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a game ends."""
 
-    target: int = 21
+    target: Count = 21
     win: Literal["any_side", "bid_and_made"] = "any_side"
-    max_hands: int = 200
+    max_hands: Count = 200
 
 
 FOUR_POINTS = (
@@ -126,7 +134,7 @@ PIPS = (("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1))
 
 
 class RuleSet(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
-    """One way of playing Pitch, every knob resolved. Equal rule sets play equally; what is compiled from one is kept in its ``__dict__``."""
+    """One way of playing Pitch, every knob resolved. Equal rule sets play equally; what is compiled from one stays in its ``__dict__``."""
 
     name: str = "custom"
     title: str = ""
@@ -142,7 +150,7 @@ class RuleSet(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_field
     play: Play = Play()
     points: tuple[Point, ...] = FOUR_POINTS
     extremes: Extremes = Extremes()
-    pips: tuple[tuple[str, int], ...] = PIPS
+    pips: tuple[tuple[str, Amount], ...] = PIPS
     score: Score = Score()
     game: GameRules = GameRules()
     revoke: Literal["none", "minus_bid"] = "none"

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from arena.errors import FaultKind
 from arena.pitch.ruleset import RuleSet
 from arena.seats.bot import BotSpec
 from arena.seeds import Seed
 
 Isolation = Literal["auto", "inline", "process", "sandbox"]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Positive = Annotated[float, Meta(gt=0, le=1e6)]
 
 
 class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The ``match`` section: how much is played and how results count."""
 
-    boards: int = 100
-    block: int = 25
+    boards: Count = 100
+    block: Count = 25
     unit: Literal["games", "hands"] = "games"
     deals: Literal["shared", "own"] = "shared"
     seating: Literal["rotations", "all"] = "rotations"
@@ -26,26 +29,26 @@ class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Wall seconds of a decision, of a seat's thinking in a game and of a start; memory in MiB."""
 
-    decision: float = 1.0
-    game: float = 60
-    start: float = 10
-    memory_mb: int = 512
+    decision: Positive = 1.0
+    game: Positive = 60
+    start: Positive = 10
+    memory_mb: Count = 512
 
 
 class Faults(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many strikes in a game forfeit it."""
 
-    strikes: int = 3
+    strikes: Count = 3
 
 
 class Rating(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """TrueSkill's parameters; ``auto`` is the share of draws among the rated results, at least 0.001."""
 
-    mu: float = 25
-    sigma: float = 25 / 3
-    beta: float = 25 / 6
-    tau: float = 0
-    draw_probability: float | Literal["auto"] = "auto"
+    mu: Annotated[float, Meta(ge=-1e6, le=1e6)] = 25
+    sigma: Positive = 25 / 3
+    beta: Positive = 25 / 6
+    tau: Annotated[float, Meta(ge=0, le=1e6)] = 0
+    draw_probability: Annotated[float, Meta(ge=0, lt=1)] | Literal["auto"] = "auto"
     unit: Literal["game"] = "game"
 
 
@@ -96,6 +99,9 @@ class MatchSpec(Struct, frozen=True, kw_only=True):
         """The name of this match, the same in every run of the tournament."""
         return MatchKey(self.rules_index, self.first_board, tuple(bot.name for bot in self.table))
 
+    def __str__(self) -> str:
+        return f"{self.rules.name}/{self.first_board}/{'+'.join(bot.name for bot in self.table)}"
+
 
 class Fault(Struct, frozen=True, kw_only=True):
     """One fault of one seat: where it happened, what was answered, what the engine played instead."""
@@ -105,7 +111,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     hand: int
     phase: str
     n: int
-    kind: Literal["illegal", "malformed", "late", "crash"]
+    kind: FaultKind
     answer: str
     used: str
     detail: str = ""

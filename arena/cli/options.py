@@ -1,0 +1,77 @@
+"""The options of the commands that play; knows what they are called and what they may be, not what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from arena.config import Overrides
+
+
+class Options(NamedTuple):
+    """What both commands may be told."""
+
+    out: Path | None
+    jobs: int
+    executor: str
+    seed: str | None
+    boards: int | None
+    rules: tuple[str, ...]
+    players: int | None
+    settings: tuple[str, ...]
+    quiet: bool
+
+    def overrides(self) -> Overrides:
+        """What replaces values of a tournament file."""
+        from arena.config import Overrides
+        from arena.rulesets import settings
+
+        return Overrides(seed=self.seed, boards=self.boards, rules=self.rules, players=self.players, settings=settings(self.settings))
+
+    def say(self, text: str) -> None:
+        """Tells the user something that is not data."""
+        if not self.quiet:
+            click.echo(text, err=True)
+
+
+def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    if value == "auto":
+        from arena.tournament.executors import cores
+
+        return cores()
+    if not value.isdecimal() or not int(value):
+        raise click.BadParameter(f"{value!r} is neither a number of processes, at least 1, nor auto.", ctx, param)
+    return int(value)
+
+
+_OPTIONS = (
+    click.option("--out", type=click.Path(path_type=Path), help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
+    click.option(
+        "--jobs",
+        default="auto",
+        show_default=True,
+        callback=_jobs,
+        metavar="N|auto",
+        help="Matches played at once; auto: one for each core.",
+    ),
+    click.option(
+        "--executor", type=click.Choice(["processes", "serial"]), default="processes", show_default=True, help="Where matches are played."
+    ),
+    click.option("--seed", metavar="SEED", help="A number, a text, or random."),
+    click.option("--boards", type=click.IntRange(min=1), metavar="N", help="Boards for each table."),
+    click.option("--rules", multiple=True, metavar="NAME|FILE", help="A rule set; may be given several times."),
+    click.option("--players", type=click.IntRange(2, 7), help="Seats at a table, where the rule set allows several."),
+    click.option("-s", "settings", multiple=True, metavar="KEY=VALUE", help="Change a knob of the rules: -s game.target=11"),
+    click.option("--quiet", is_flag=True, help="The table and errors only."),
+)
+
+
+def options(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options of ``Options`` to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command

@@ -1,0 +1,64 @@
+"""How far a run has come, on stderr: one live line on a terminal, a few plain lines elsewhere; knows only numbers."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import NamedTuple
+
+import click
+
+Tell = Callable[[int], None]
+_BAR = "{desc} {percentage:3.0f}% |{bar}| {rate_fmt}, {remaining} left"
+
+
+class Done(NamedTuple):
+    """How much is done, or is to be done."""
+
+    matches: int
+    games: int
+
+
+def progress(done: Done, planned: Done, *, quiet: bool) -> AbstractContextManager[Tell]:
+    """A context giving a function to be called with the number of games of each further match."""
+    if quiet or done == planned:
+        return nullcontext(_silent)
+    return _live(done, planned) if sys.stderr.isatty() else _plain(done, planned)
+
+
+def _silent(games: int) -> None:
+    """Tells nobody."""
+
+
+@contextmanager
+def _live(done: Done, planned: Done) -> Iterator[Tell]:
+    from tqdm import tqdm
+
+    with tqdm(total=planned.games, initial=done.games, unit=" games", bar_format=_BAR, dynamic_ncols=True, file=sys.stderr) as bar:
+        matches = done.matches
+
+        def tell(games: int) -> None:
+            nonlocal matches
+            matches += 1
+            bar.set_description_str(f"{matches:,}/{planned.matches:,} matches", refresh=False)
+            bar.update(games)
+
+        yield tell
+
+
+@contextmanager
+def _plain(done: Done, planned: Done) -> Iterator[Tell]:
+    """A line whenever another tenth is done."""
+    started, now = time.monotonic(), done
+
+    def tell(games: int) -> None:
+        nonlocal now
+        before, now = now, Done(now.matches + 1, now.games + games)
+        if 10 * now.games // planned.games > 10 * before.games // planned.games:
+            rate = (now.games - done.games) / max(time.monotonic() - started, 1e-9)
+            left = (planned.games - now.games) / rate
+            click.echo(f"{now.matches:,} of {planned.matches:,} matches, {rate:,.0f} games/s, {left:,.0f} s left", err=True)
+
+    yield tell

@@ -1,0 +1,35 @@
+"""``arena report``: the standings of a run once more, from its results alone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+@click.command(epilog="Example: arena report runs/quick --format markdown > standings.md")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "markdown", "csv", "json", "hands"]),
+    default="table",
+    show_default=True,
+    help="hands: the hand records of a tournament with 'record: hands', one JSON object a line.",
+)
+@click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
+def command(run: Path, form: Any, *, pairings: bool) -> None:
+    """Show the standings of the tournament in the folder RUN."""
+    from arena.report.formats import produce
+    from arena.tournament.folder import RESULTS
+    from arena.tournament.store import Store
+
+    color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    width = shutil.get_terminal_size().columns
+    with Store.read(run / RESULTS) as store:
+        for text in produce(store, form, width=width, color=color, pairings=pairings):
+            click.echo(text, nl=False)

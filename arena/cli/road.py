@@ -1,0 +1,139 @@
+"""What ``arena run`` and ``arena match`` share: the road from a tournament to its table; knows no rule and no formula."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.cli.options import Options
+from arena.errors import ArenaError, StoreError
+
+if TYPE_CHECKING:
+    from arena.standings.table import Standings
+    from arena.tournament.executors import Executor
+    from arena.tournament.folder import Run
+    from arena.tournament.spec import TournamentSpec
+
+
+class StoppedError(ArenaError):
+    """Stopped by the user; everything finished is saved, and the text says how to go on."""
+
+    exit_code = 4
+
+
+def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = True) -> None:
+    """Plays ``spec`` to its end in ``folder``, writes the report there and prints the table; ``kept`` is whether the folder will stay.
+
+    Raises StoppedError when told to stop, with the command that continues.
+    """
+    from arena.config import resolved_text
+    from arena.tournament.folder import open_run
+
+    run = open_run(folder, spec, resolved_text(spec))
+    with run.store:
+        try:
+            with _stoppable():
+                _play_missing(run, options, where=str(folder) if kept else "nowhere")
+                standings = _report(run, folder / "report")
+        except KeyboardInterrupt:
+            raise StoppedError(f"Interrupted; {len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}") from None
+    click.echo(_table(standings), nl=False)
+    options.say(f"Seed: {run.spec.seed}")
+    if kept:
+        options.say(f"Report: {folder / 'report'}")
+        options.say(f"Run it again with: {_command(folder, options)}")
+
+
+def _play_missing(run: Run, options: Options, where: str) -> None:
+    from arena.cli.progress import Done, progress
+    from arena.tournament import runner, schedule
+    from arena.tournament.executors import Processes, Serial
+
+    matches, games = schedule.size(run.spec), schedule.games(run.spec)
+    for line in _opening(run, where, matches, games):
+        options.say(line)
+    executor: Executor = Serial() if options.executor == "serial" else Processes(options.jobs)
+    done = Done(len(run.store), run.store.count_games())
+    with closing(runner.run(run.spec, run.store, executor)) as results, progress(done, Done(matches, games), quiet=options.quiet) as tell:
+        for result in results:
+            tell(len(result.games))
+
+
+def _opening(run: Run, where: str, matches: int, games: int) -> Iterator[str]:
+    spec, facts, stored = run.spec, run.store.facts(), len(run.store)
+    if stored == matches:
+        yield f"{where}: every match has been played already; nothing is left to play."
+    elif run.resumed:
+        yield f"{where}: continuing; {stored:,} of {matches:,} matches have been played."
+    else:
+        yield f"{spec.name}: {len(spec.entrants)} entrants, {matches:,} matches, {games:,} games; results go to {where}."
+    if facts["seed_given"] != spec.seed:
+        yield f"Seed: secret until the end; its SHA-256 is {facts['seed_commitment']}"
+
+
+def _report(run: Run, folder: Path) -> Standings:
+    from arena.report import export
+    from arena.report.markdown import markdown
+    from arena.standings.table import standings_of_run
+
+    standings = standings_of_run(run.store)
+    files = {
+        "standings.json": export.standings_json(standings.report),
+        "standings.md": markdown(standings),
+        "standings.csv": export.standings_csv(standings.report),
+        "pairings.csv": export.pairings_csv(standings.report),
+    }
+    for name, text in files.items():
+        try:
+            (folder / name).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"{folder / name}: it cannot be written: {error.strerror}; all results are saved") from error
+    return standings
+
+
+def _table(standings: Standings) -> str:
+    from arena.report.table import table
+
+    color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    return table(standings, width=shutil.get_terminal_size().columns, color=color)
+
+
+def _go_on(folder: Path, options: Options, *, kept: bool) -> str:
+    return f"All are saved; continue with: {_command(folder, options)}" if kept else "Nothing was kept: --out says where to."
+
+
+def _command(folder: Path, options: Options) -> str:
+    """The command line that continues the run in ``folder``."""
+    from arena.tournament.executors import cores
+
+    words = [*str(click.get_current_context().find_root().info_name).split(), "run", str(folder)]
+    if options.jobs != cores():
+        words += ["--jobs", str(options.jobs)]
+    if options.executor != "processes":
+        words += ["--executor", options.executor]
+    return shlex.join(words)
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Lets SIGTERM stop us as Ctrl-C does. Once we are stopping, neither is heard: what is left to do is short, and must be done."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        raise
+    except BaseException:
+        signal.signal(signal.SIGTERM, before)
+        raise
+    signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,347 @@
+"""A tournament file, and what a command line changes in it, turned into a TournamentSpec; knows nothing of playing or of results."""
+
+from __future__ import annotations
+
+import glob
+import re
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+from unicodedata import normalize
+
+import msgspec
+from msgspec import UNSET, Meta, Struct
+
+from arena.errors import BotLoadError, ConfigError
+from arena.pitch.ruleset import RuleSet
+from arena.rulesets import from_node, resolved_mapping
+from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, phrase, refused, section, text_fault, text_line
+from arena.rulesets.reading import Node, merged, read, wrapped
+from arena.rulesets.schema import rules_schema, struct_schema
+from arena.seats.bot import BotSpec
+from arena.seats.loader import load as load_bot
+from arena.seats.loader import resolve as resolve_bot
+from arena.tournament.spec import Faults, Limits, MatchRules, Rating, TournamentSpec
+
+ENTRANT = "a bot's name or path, {bot: …, name: …, options: …} or {glob: …}"
+RULES = "the name or path of a rule set, a mapping such as {extends: setback, game: {target: 11}}, or a list of these"
+SECTIONS = {"match": MatchRules, "limits": Limits, "faults": Faults, "rating": Rating}
+ELSEWHERE = {name: f"{key}.{name}" for key, cls in reversed(SECTIONS.items()) for name in cls.__struct_fields__} | {"bots": "entrants"}
+FRACTION = r"^(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)$"
+MEANINGS = {
+    "name": "What the tournament and its run folder are called; by default the file's name.",
+    "rules": "The rule set to play: its name, its path, or a mapping; or a list of these, with standings for each.",
+    "players": "How many sit at a table, where the rule set leaves it open.",
+    "seed": "What everything random is drawn from: a number, a text, or random for a secret seed that is published at the end.",
+    "format": "Who meets whom.",
+    "match": "How much is played and how results count.",
+    "match.boards": "How many boards each table plays, each of them in every seating.",
+    "match.block": "How many boards make one match, the unit of work and of saving.",
+    "match.unit": "Whether a board is a game to the target or a single hand.",
+    "match.deals": "Whether all tables play the same cards or each its own.",
+    "match.seating": "Which seatings of a board are played.",
+    "entrants": "The bots, at least two.",
+    "isolation": "Where bots run; auto and inline: in the arena's own processes, for bots you trust.",
+    "limits": "How long bots may think and how much memory they may use, once they run in processes of their own.",
+    "limits.decision": "Seconds for one decision.",
+    "limits.game": "Seconds of thinking for one seat in one game.",
+    "limits.start": "Seconds to start a bot.",
+    "limits.memory_mb": "Memory in MiB.",
+    "faults": "What faults cost.",
+    "faults.strikes": "How many faults of one seat in one game lose the game.",
+    "rating": "The parameters of TrueSkill.",
+    "rating.draw_probability": "The share of draws to expect; auto takes it from the results.",
+    "record": "Whether the results of games are kept, or every hand card by card as well.",
+}
+
+Broken = Callable[[BotLoadError], object]
+
+
+class TournamentFile(Struct, frozen=True, kw_only=True):
+    """The keys of a tournament file, as they may be written."""
+
+    name: str = ""
+    rules: Any
+    players: Annotated[int, Meta(ge=2, le=7)] | None = None
+    seed: int | str = "random"
+    format: Literal["round-robin"] = "round-robin"
+    match: MatchRules = MatchRules()
+    entrants: Any
+    isolation: Literal["auto", "inline"] = "auto"
+    limits: Limits = Limits()
+    faults: Faults = Faults()
+    rating: Rating = Rating()
+    record: Literal["games", "hands"] = "games"
+
+
+class Overrides(Struct, frozen=True, kw_only=True):
+    """What a command line puts in the place of a file's values; paths of ``rules`` are relative to the current folder.
+
+    ``settings`` are rule set knobs by dotted key (see ``arena.rulesets.settings``). A ``seed`` of digits is a number.
+    """
+
+    seed: str | None = None
+    boards: int | None = None
+    rules: tuple[str, ...] = ()
+    players: int | None = None
+    settings: Mapping[str, str] = {}
+
+
+class EntrantForm(Struct, frozen=True, kw_only=True):
+    """The keys of an entrant that is written as a mapping."""
+
+    bot: str = ""
+    name: str = ""
+    options: dict[str, Any] = {}
+    glob: str = ""
+
+
+class _Entrant(NamedTuple):
+    node: Node
+    bot: str
+    name: str | None
+    options: dict[str, Any]
+
+
+def load_tournament(path: Path, overrides: Overrides | None = None, *, on_broken: Broken | None = None) -> TournamentSpec:
+    """The tournament in a YAML file, its rule sets loaded and its bots found and tried; the seed ``random`` stays that word.
+
+    Raises ConfigErrors with every fault in the file and BotLoadError for bots that cannot be used; given ``on_broken``, such a bot is
+    left out and handed to it instead.
+    """
+    return _spec(read(path), path.parent, overrides or Overrides(), on_broken, path.stem)
+
+
+def tournament_of(data: Mapping[str, Any], overrides: Overrides | None = None, *, on_broken: Broken | None = None) -> TournamentSpec:
+    """As ``load_tournament``, from a mapping with a file's keys; paths in it are relative to the current folder."""
+    return _spec(wrapped(data), Path(), overrides or Overrides(), on_broken, "tournament")
+
+
+def resolved_text(spec: TournamentSpec) -> str:
+    """The tournament as a file of its own: everything written out, bots by absolute path; loading it gives an equal spec."""
+    import yaml
+
+    data: dict[str, Any] = msgspec.to_builtins(spec)
+    data["rules"] = [resolved_mapping(rules) for rules in spec.rules]
+    data["entrants"] = [{key: bot[key] for key in ("bot", "name", "options") if bot.get(key)} for bot in data["entrants"]]
+    heading = "# The tournament with everything written out that its file left open.\n"
+    return heading + yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=120)
+
+
+def tournament_schema() -> dict[str, Any]:
+    """The JSON Schema of a tournament file; rule sets written out in it are checked by the schema of rule files."""
+    rules = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/RuleSet"}]}
+    wider = {
+        "seed": {"type": ["integer", "string"]},
+        "match.seating": {"enum": ["rotations"]},
+        "rules": {"anyOf": [*rules["anyOf"], {"type": "array", "minItems": 1, "items": rules}]},
+        "entrants": {"type": "array", "minItems": 1, "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/EntrantForm"}]}},
+        **{
+            f"rating.{name}": {"anyOf": [{"type": "number"}, {"type": "string", "pattern": FRACTION}]}
+            for name in ("mu", "sigma", "beta", "tau")
+        },
+    }
+    schema = struct_schema(TournamentFile, "A tournament of Pitch Arena", wider, MEANINGS)
+    entrant = struct_schema(EntrantForm, "An entrant", {}, {})
+    schema["$defs"] |= entrant["$defs"] | rules_schema()["$defs"]
+    schema["$defs"]["TournamentFile"]["required"] = ["rules", "entrants"]
+    return schema
+
+
+def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None, name: str) -> TournamentSpec:
+    node = merged(file, _changes(overrides))._replace(source=file.source)
+    complaints = Complaints()
+    values = section(TournamentFile, node, complaints, special=_special(base, overrides, node), elsewhere=ELSEWHERE)
+    values = {"name": name, "seed": "random"} | values
+    _check_whole(values, node, complaints)
+    complaints.done()
+    values.pop("players", None)
+    values["entrants"] = _bots(values["entrants"], base, on_broken)
+    values |= {key: cls(**values[key]) for key, cls in SECTIONS.items() if key in values}
+    return TournamentSpec(**values)
+
+
+def _changes(overrides: Overrides) -> Node:
+    changes: dict[str, Node] = {}
+    if overrides.seed is not None:
+        seed = int(overrides.seed) if re.fullmatch(r"-?[0-9]{1,1000}", overrides.seed) else overrides.seed
+        changes["seed"] = Node(seed, "--seed")
+    if overrides.boards is not None:
+        changes["match"] = Node({"boards": Node(overrides.boards, "--boards")}, "--boards")
+    if overrides.rules:
+        changes["rules"] = Node([Node(text, "--rules") for text in overrides.rules], "--rules")
+    if overrides.players is not None:
+        changes["players"] = Node(overrides.players, "--players")
+    return Node(changes)
+
+
+def _check_whole(values: dict[str, Any], node: Node, complaints: Complaints) -> None:
+    for key, wanted in (("rules", RULES), ("entrants", f"a list of at least two of these: {ENTRANT}")):
+        if key not in node.value:
+            complaints.add(node, key, f"is missing; expected {wanted}")
+    name = values["name"]
+    fault = text_fault(name)
+    if fault is None and (set(name) & set("/\\") or name.startswith(".")):
+        fault = f"{name!r} names the run's folder; expected no / or \\ in it and no dot at its beginning"
+    if fault and not complaints.spoiled("name"):
+        complaints.add(node.get("name") or node, "name", fault)
+    if not complaints.spoiled("entrants") and len(values["entrants"]) < 2:
+        complaints.add(node.value["entrants"], "entrants", _too_few(len(values["entrants"])))
+
+
+def _too_few(number: int) -> str:
+    return f"a tournament needs at least two entrants; there {'is' if number == 1 else 'are'} {number or 'none'}"
+
+
+def _special(base: Path, overrides: Overrides, node: Node) -> dict[str, Reader]:
+    """How to read the keys whose written form is not their type, and those that have values not available yet."""
+    return {
+        "name": text_line,
+        "rules": lambda value, key, complaints: _rules(value, key, complaints, base, overrides.settings, node.get("players")),
+        "seed": _seed,
+        "format": _available(Literal["round-robin"], "gauntlet", "swiss", "knockout", "mixed-pairs"),
+        "match.seating": _available(Literal["rotations"], "all"),
+        "match.until": _not_yet,
+        "match.max_boards": _not_yet,
+        "entrants": lambda value, key, complaints: _entrants(value, key, complaints, base),
+        "isolation": _available(Literal["auto", "inline"], "process", "sandbox"),
+        "rating.unit": _available(Literal["game"], "duplicate"),
+        "rating.anchor": _not_yet,
+        **{f"rating.{field.name}": _number(field.type) for field in msgspec.structs.fields(Rating) if field.name != "unit"},
+    }
+
+
+def _not_yet(node: Node, key: str, complaints: Complaints) -> Any:
+    complaints.add(node, key, "is not available yet")
+    return UNSET
+
+
+def _available(kind: Any, *later: str) -> Reader:
+    """Reads one of the values that are there; says of others that they are not yet."""
+
+    def read(node: Node, key: str, complaints: Complaints) -> Any:
+        if node.value not in later:
+            return leaf(kind, node, key, complaints)
+        complaints.add(node, key, f"{node.value} is not available yet; expected {phrase(msgspec.inspect.type_info(kind))}")
+        return UNSET
+
+    return read
+
+
+def _number(kind: Any) -> Reader:
+    """Reads a number that may be written as a fraction, 25/3."""
+
+    def read(node: Node, key: str, complaints: Complaints) -> Any:
+        match = re.match(FRACTION, node.value) if isinstance(node.value, str) else None
+        if match is not None and float(match[2]):
+            node = node._replace(value=float(match[1]) / float(match[2]))
+        return leaf(kind, node, key, complaints)
+
+    return read
+
+
+def _seed(node: Node, key: str, complaints: Complaints) -> Any:
+    if isinstance(node.value, str):
+        return text_line(node, key, complaints)
+    return leaf(int, node, key, complaints, "a whole number, a text, or random")
+
+
+def _rules(node: Node, key: str, complaints: Complaints, base: Path, settings: Mapping[str, str], players: Node | None) -> Any:
+    items = node.value if isinstance(node.value, list) else [node]
+    if not items:
+        complaints.add(node, key, refused(node, RULES))
+    seats = players if players is not None and type(players.value) is int else None
+    found: list[RuleSet] = []
+    for item in items:
+        if not isinstance(item.value, (str, dict)):
+            complaints.add(item, key, refused(item, RULES))
+            continue
+        try:
+            rules = from_node(item, Path() if item.source == "--rules" else base, settings, players=seats)
+        except ConfigError as error:
+            complaints.take(key, (_within(key, fault, node.source) for fault in faults_of(error)))
+            continue
+        if any(rules.name == other.name for other in found):
+            complaints.add(item, key, f"two rule sets are called {rules.name!r}; give one of them a name: of its own")
+        found.append(rules)
+    return UNSET if complaints.spoiled(key) else tuple(found)
+
+
+def _within(key: str, fault: ConfigError, source: str | None) -> ConfigError:
+    """A fault in a rule set, told as one of the tournament file if it stands there."""
+    if fault.source != source or fault.key in (None, key):
+        return fault
+    return ConfigError(fault.message, source=fault.source, line=fault.line, key=f"{key}.{fault.key}")
+
+
+def _entrants(node: Node, key: str, complaints: Complaints, base: Path) -> Any:
+    if not isinstance(node.value, list):
+        complaints.add(node, key, refused(node, f"a list, each entrant {ENTRANT}"))
+        return UNSET
+    found: list[_Entrant] = []
+    for place, item in enumerate(node.value):
+        found += _entrant(item, f"{key}[{place}]", complaints, base)
+    return UNSET if complaints.spoiled(key) else found
+
+
+def _entrant(node: Node, key: str, complaints: Complaints, base: Path) -> list[_Entrant]:
+    if isinstance(node.value, str):
+        return [_Entrant(node, node.value, None, {})]
+    if not isinstance(node.value, dict):
+        complaints.add(node, key, refused(node, ENTRANT))
+        return []
+    special: dict[str, Reader] = {f"{key}.name": text_line, f"{key}.command": _not_yet, f"{key}.python": _not_yet}
+    form = section(EntrantForm, node, complaints, key=key, special=special)
+    if not complaints.spoiled(key) and ("bot" in form) == ("glob" in form):
+        complaints.add(node, key, f"an entrant has either bot: or glob:; expected {ENTRANT}")
+    if "glob" in form and len(node.value) > 1:
+        complaints.add(node, key, "glob: stands for many bots and has nothing beside it")
+    if complaints.spoiled(key):
+        return []
+    if "bot" in form:
+        return [_Entrant(node, form["bot"], form.get("name"), form.get("options", {}))]
+    paths = sorted(path for path in glob.glob(form["glob"], root_dir=base, recursive=True) if not Path(path).name.startswith("_"))
+    if not paths:
+        complaints.add(node, f"{key}.glob", f"nothing in {str(base)!r} matches {form['glob']!r}")
+    return [_Entrant(node, path, None, {}) for path in paths]
+
+
+def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None) -> tuple[BotSpec, ...]:
+    """The entrants' bots, found and imported."""
+    found: list[tuple[BotSpec, Node]] = []
+    broken: list[BotLoadError] = []
+    for entrant in entrants:
+        try:
+            bot = resolve_bot(entrant.bot, base, name=entrant.name, options=entrant.options)
+            load_bot(bot)
+            found.append((bot, entrant.node))
+        except BotLoadError as error:
+            broken.append(BotLoadError(": ".join((*_where(entrant.node), str(error)))))
+    _check_names(found)
+    if broken and on_broken is None:
+        raise BotLoadError("\n".join(map(str, broken)))
+    if on_broken is not None:
+        for failure in broken:
+            on_broken(failure)
+    if len(found) < 2:
+        raise ConfigError(f"without the bots that cannot be loaded {_too_few(len(found)).removeprefix('a tournament ')}")
+    return tuple(bot for bot, _ in found)
+
+
+def _where(node: Node) -> tuple[str, ...]:
+    return () if node.source is None else (f"{node.source}:{node.line}",)
+
+
+def _check_names(bots: Iterable[tuple[BotSpec, Node]]) -> None:
+    complaints = Complaints()
+    first: dict[str, Node] = {}
+    for bot, node in bots:
+        name = normalize("NFC", bot.name)
+        if fault := text_fault(bot.name):
+            complaints.add(node, "entrants", f"{fault}; give the entrant a name:")
+        if name in first:
+            line = first[name].line
+            where = f" and in line {line}" if line is not None else ""
+            complaints.add(node, "entrants", f"two entrants are called {bot.name!r}, here{where}; give one of them a name: of its own")
+        first.setdefault(name, node)
+    complaints.done()

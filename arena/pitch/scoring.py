@@ -1,0 +1,257 @@
+"""From tricks to points, and from points to scores and a winner; does not know whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from arena.pitch.cards import Card, Suit
+from arena.pitch.ruleset import RuleSet, Slam
+from arena.pitch.tables import Tables, tables_of
+from arena.pitch.trick import Trick
+
+Winner: TypeAlias = "int | Literal['draw'] | None"
+Reason: TypeAlias = Literal["unbid", "slam", "target", "max_hands"]
+NEVER = 1 << 30
+
+
+class Award(Struct, frozen=True):
+    """One point entry awarded: its id, the side it goes to, the card (None for pips) and what it is worth."""
+
+    id: str
+    side: int
+    card: Card | None
+    value: int
+
+
+class Settlement(Struct, frozen=True):
+    """What a hand did to the scores. ``winner`` is a side, ``"draw"`` or None (the game goes on); ``reason`` says why it ended."""
+
+    slam: bool
+    made: bool
+    deltas: tuple[int, ...]
+    scores: tuple[int, ...]
+    winner: Winner
+    reason: Reason | None
+
+
+class HandResult(Struct, frozen=True):
+    """A finished hand. Sides index ``took`` (points), ``pips``, ``tricks_won``, ``deltas`` and ``scores`` (after the hand).
+
+    ``outcome`` is ``played``, ``redeal`` (nobody bid; no hand, no score) or ``fined`` (nobody bid; the dealer's side lost the minimum);
+    in the last two pitcher, bid, trump and made are None. ``revoke`` lists the seats that revoked.
+    """
+
+    outcome: Literal["played", "redeal", "fined"]
+    dealer: int
+    pitcher: int | None
+    bid: int | None
+    slam: bool
+    trump: Suit | None
+    made: bool | None
+    points: tuple[Award, ...]
+    took: tuple[int, ...]
+    pips: tuple[int, ...]
+    tricks_won: tuple[int, ...]
+    deltas: tuple[int, ...]
+    scores: tuple[int, ...]
+    winner: Winner
+    reason: Reason | None
+    revoke: tuple[int, ...]
+
+
+class Count(Struct, frozen=True):
+    """What the tricks of a hand hold: points awarded, and by side points, pips and tricks."""
+
+    points: tuple[Award, ...]
+    took: list[int]
+    pips: list[int]
+    tricks: list[int]
+
+
+def count(tables: Tables, trump: Suit, pitcher: int, tricks: Iterable[Trick]) -> Count:
+    """Count the tricks. Points come in the order of the rule set's list. Source: the base hand; only cards played to tricks count."""
+    side_of, named = tables.side_of, tables.named[trump]
+    notable, noted = named.notable, named.noted
+    pips, won, took = [0] * len(tables.sides), [0] * len(tables.sides), [0] * len(tables.sides)
+    worth = tables.pips.__getitem__
+    captured: dict[Card, Trick] = {}
+    for trick in tricks:
+        side = side_of[trick.winner]
+        won[side] += 1
+        cards = trick.cards
+        pips[side] += sum(map(worth, cards))
+        if not noted.isdisjoint(cards):
+            for one in cards:
+                if one in noted:
+                    captured[one] = trick
+    extremes = captured if tables.all_extreme else [card for card in captured if notable[card] > 0]
+    points = []
+    for entry in tables.points:
+        side = -1
+        card: Card | None = entry.cards[trump]
+        if entry.what == "most_pips":
+            side = _most(pips, side_of[pitcher] if entry.pitcher_ties else -1)
+        elif entry.what != "card" and extremes:
+            card = (max if entry.what == "high" else min)(extremes, key=notable.__getitem__)
+        if card is not None and card in captured:
+            trick = captured[card]
+            side = side_of[trick.seats[trick.cards.index(card)] if entry.holder else trick.winner]
+        if side >= 0:
+            points.append(Award(entry.id, side, card, entry.value))
+            took[side] += entry.value
+    return Count(tuple(points), took, pips, won)
+
+
+def _most(pips: list[int], tied: int) -> int:
+    """The side with strictly most pips; among equals ``tied`` if it is one of them, else -1."""
+    top = max(pips)
+    if pips.count(top) == 1:
+        return pips.index(top)
+    return tied if tied >= 0 and pips[tied] == top else -1
+
+
+def settle(
+    rules: RuleSet,
+    pitcher: int,
+    bid: int,
+    took: Iterable[Sequence[str | int] | Award],
+    tricks_won: Sequence[int] | None = None,
+    scores: Sequence[int] | None = None,
+    *,
+    revoked: Iterable[int] = (),
+    hand: int = 1,
+) -> Settlement:
+    """Settle a hand: ``took`` are (point id, side) in the order of the points list, ``scores`` and ``tricks_won`` by side.
+
+    ``pitcher`` is a seat, ``revoked`` are sides, ``hand`` is the hand's number from 1. Without ``tricks_won`` nobody took every trick.
+    Raises ValueError for an id the rule set does not award.
+    """
+    tables = tables_of(rules)
+    n = len(tables.sides)
+    awards = []
+    for one in took:
+        name, side = (one.id, one.side) if isinstance(one, Award) else one
+        if name not in tables.values:
+            raise ValueError(f"{name!r} is no point of {rules.name}; its points are {', '.join(tables.values)}")
+        awards.append(Award(str(name), int(side), None, tables.values[str(name)]))
+    points = [0] * n
+    for award in awards:
+        points[award.side] += award.value
+    return settled(rules, tables, pitcher, bid, awards, points, tricks_won or (0,) * n, scores or (0,) * n, frozenset(revoked), hand)
+
+
+def settled(
+    rules: RuleSet,
+    tables: Tables,
+    pitcher: int,
+    bid: int,
+    awards: Sequence[Award],
+    took: Sequence[int],
+    tricks_won: Sequence[int],
+    scores: Sequence[int],
+    revoked: frozenset[int],
+    hand: int,
+) -> Settlement:
+    """``settle`` without its conveniences: sides that ``revoked`` get minus the bid and cannot make a contract or win by taking all."""
+    side = tables.side_of[pitcher]
+    sweep = None
+    if len(awards) == len(tables.points) and all(one.side == awards[0].side for one in awards):
+        sweep = awards[0].side
+    slam = tables.slam if tables.slam is not None and is_slam(rules, tables.slam, bid, scores[side]) else None
+    if slam is None:
+        made = took[side] >= bid
+    else:
+        made = sweep == side and (slam.needs == "points" or tricks_won[side] == sum(tricks_won))
+    made = made and side not in revoked
+    deltas = _deltas(rules, slam, side, bid, took, made)
+    for offender in revoked:
+        deltas[offender] = -bid
+    after = tuple(map(int.__add__, scores, deltas))
+    winner, reason = _finish(rules, tables, pitcher, slam, awards, scores, after, made, None if sweep in revoked else sweep, hand)
+    return Settlement(slam is not None, made, tuple(deltas), after, winner, reason)
+
+
+def is_slam(rules: RuleSet, slam: Slam, bid: int, score: int) -> bool:
+    """Whether ``bid`` by a side at ``score`` is the slam; a bid equal to the ordinary maximum is an ordinary one below ``min_score``."""
+    return bid == slam.bid and (bid > rules.auction.max or slam.min_score is None or score >= slam.min_score)
+
+
+def _deltas(rules: RuleSet, slam: Slam | None, side: int, bid: int, took: Sequence[int], made: bool) -> list[int]:
+    score = rules.score
+    others = score.others
+    net = score.net and made and slam is None
+    deltas = [0] * len(took) if others == "none" else list(took)
+    if net:
+        deltas = [max(0, own - (sum(took) - own)) if i == side or others != "none" else 0 for i, own in enumerate(took)]
+    elif not made and others == "own_plus_bid_if_set":
+        deltas = [own + bid for own in took]
+    if not made:
+        deltas[side] = (slam.failed or 0) if slam is not None else 0 if score.failed == "zero" else -bid
+    elif slam is not None and isinstance(slam.made, int):
+        deltas[side] = slam.made
+    elif not net:
+        deltas[side] = took[side]
+    return deltas
+
+
+def _finish(
+    rules: RuleSet,
+    tables: Tables,
+    pitcher: int,
+    slam: Slam | None,
+    awards: Sequence[Award],
+    before: Sequence[int],
+    after: Sequence[int],
+    made: bool,
+    sweep: int | None,
+    hand: int,
+) -> tuple[Winner, Reason | None]:
+    """Who has won the game, in the order the tests are made: taking every point unbid, the slam, the target, the last hand."""
+    side = tables.side_of[pitcher]
+    if sweep is not None and rules.slam is not None and rules.slam.unbid == "any_side":
+        return sweep, "unbid"
+    if slam is not None and made and slam.made == "win_game":
+        return side, "slam"
+    target = rules.game.target
+    if after[side] >= target and (made or rules.game.win == "any_side"):
+        return side, "target"
+    if rules.game.win == "any_side" and max(after) >= target:
+        crossed = [i for i, score in enumerate(after) if score >= target]
+        return _first_home(tables, pitcher, awards, before, crossed, target), "target"
+    return last_hand(rules, after, hand)
+
+
+def last_hand(rules: RuleSet, scores: Sequence[int], hand: int) -> tuple[Winner, Reason | None]:
+    """After the last hand allowed the highest score wins and equal ones draw; before it nobody."""
+    if hand < rules.game.max_hands:
+        return None, None
+    top = max(scores)
+    return ("draw" if list(scores).count(top) > 1 else list(scores).index(top)), "max_hands"
+
+
+def _first_home(tables: Tables, pitcher: int, awards: Sequence[Award], before: Sequence[int], crossed: Sequence[int], target: int) -> int:
+    """The side that arrives first when points are counted out in order; a bonus arrives last, ties go to the first left of the pitcher."""
+    running = list(before)
+    arrived = {side: -1 if before[side] >= target else NEVER for side in crossed}
+    for step, one in enumerate(awards):
+        running[one.side] += one.value
+        if running[one.side] >= target and arrived.get(one.side) == NEVER:
+            arrived[one.side] = step
+    seats_left = [(seat - pitcher) % tables.players for seat in range(tables.players)]
+    return min(crossed, key=lambda side: (arrived[side], min(seats_left[seat] for seat in tables.sides[side])))
+
+
+def thrown_in(rules: RuleSet, dealer: int, scores: tuple[int, ...], hand: int) -> HandResult:
+    """The result of a hand nobody bid on: thrown in, or (``fine_dealer``) the dealer's side loses the minimum."""
+    tables = tables_of(rules)
+    fined = rules.auction.all_pass == "fine_dealer"
+    deltas = tuple(-rules.auction.min if fined and i == tables.side_of[dealer] else 0 for i in range(len(scores)))
+    after = tuple(map(int.__add__, scores, deltas))
+    winner, reason = last_hand(rules, after, hand) if fined else (None, None)
+    none = (0,) * len(scores)
+    return HandResult(
+        "fined" if fined else "redeal", dealer, None, None, False, None, None, (), none, none, none, deltas, after, winner, reason, ()
+    )  # fmt: skip

@@ -1,0 +1,206 @@
+"""A rule set compiled into lookup tables, once; the play reads them and does not know which game it is playing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from msgspec import Struct
+
+from arena.pitch.actions import Bid
+from arena.pitch.cards import CARDS, RANKS, SUITS, Card, Suit, pack
+from arena.pitch.ruleset import Point, RuleSet
+
+TRUMP_FLOOR = 100
+"""The weakest trump is stronger than this, every plain card weaker."""
+
+
+class Follow(Struct, frozen=True):
+    """What may be played to one lead: with a card of ``must`` in hand, any of ``may``; else any of ``void``, or (holding none) anything."""
+
+    must: frozenset[Card]
+    may: frozenset[Card]
+    void: frozenset[Card]
+
+
+class Entry(Struct, frozen=True):
+    """One entry of the points list as the count at the end of a hand needs it; ``cards`` by trump, None where no card is named."""
+
+    id: str
+    value: int
+    what: str
+    holder: bool
+    pitcher_ties: bool
+    cards: tuple[Card | None, ...]
+
+
+class Named(Struct, frozen=True):
+    """A trump suit: its cards, and by card their rank (0 if no trump), suit and strength; which can be High or Low, which carry a point.
+
+    ``notable`` is by card: its rank if it can be High or Low, -1 for another trump that carries a point, else 0; ``noted`` are those
+    cards that are not 0.
+    """
+
+    cards: frozenset[Card]
+    ranks: tuple[int, ...]
+    suits: tuple[int, ...]
+    strength: tuple[int, ...]
+    valuable: frozenset[Card]
+    notable: dict[Card, int]
+    noted: frozenset[Card]
+
+
+class Tables:
+    """Everything the play looks up. Seats, sides and suits are small ints; tables by trump have four entries."""
+
+    __slots__ = (
+        "all_extreme",
+        "announced",
+        "beats",
+        "bids",
+        "deal",
+        "dealt",
+        "exchange",
+        "first_trump",
+        "follow",
+        "jokers",
+        "left",
+        "named",
+        "next_seat",
+        "pack",
+        "partners",
+        "pips",
+        "players",
+        "points",
+        "side_of",
+        "rotations",
+        "sides",
+        "slam",
+        "trump_led",
+        "trump_only",
+        "values",
+    )
+
+    def __init__(self, rules: RuleSet) -> None:
+        n = self.players = rules.table.players
+        self.sides = rules.table.sides
+        self.side_of = tuple(next(i for i, seats in enumerate(self.sides) if seat in seats) for seat in range(n))
+        self.partners = tuple(tuple(s for s in self.sides[self.side_of[seat]] if s != seat) for seat in range(n))
+        self.next_seat = (*range(1, n), 0)
+        self.left = tuple(tuple((dealer + 1 + k) % n for k in range(n)) for dealer in range(n))
+        self.pack = pack(rules.deck.jokers)
+        self.dealt = n * rules.deal.cards
+        self.deal = tuple(tuple(_positions(rules, dealer, seat) for seat in range(n)) for dealer in range(n))
+        self.bids = _bid_table(rules)
+        self.slam = rules.slam if rules.slam is not None and rules.slam.bid is not None else None
+        self.named = tuple(_named(rules, suit) for suit in Suit)
+        self.beats = tuple(tuple(_power(named, led) for led in range(4)) for named in self.named)
+        self.follow = tuple(
+            tuple(_follow(rules, self.pack, trump, named, led) for led in range(4)) for trump, named in enumerate(self.named)
+        )
+        self.first_trump = _first_trump(rules)
+        self.pips = _pips(rules)
+        self.all_extreme = all(rank >= 0 for named in self.named for rank in named.notable.values())
+        self.rotations = tuple(tuple((seat + k) % n for k in range(n)) for seat in range(n))
+        self.points = tuple(_entry(point) for point in rules.points)
+        self.values = {point.id: point.value for point in rules.points}
+        self.exchange = rules.exchange
+        self.jokers = rules.deck.jokers
+        self.announced = rules.trump.set_by == "announced"
+        self.trump_led = self.announced and rules.trump.first_lead == "trump"
+        self.trump_only = rules.play.follow == "trump_only"
+
+
+def tables_of(rules: RuleSet) -> Tables:
+    """The tables of a rule set, compiled on first use and kept with it."""
+    kept: dict[str, Any] = rules.__dict__
+    found = kept.get("tables")
+    if found is None:
+        found = kept["tables"] = Tables(rules)
+    return found
+
+
+def _positions(rules: RuleSet, dealer: int, seat: int) -> Callable[[Sequence[Card]], tuple[Card, ...]]:
+    n, size, packet = rules.table.players, rules.deal.cards, rules.deal.packet
+    k = (seat - dealer - 1) % n
+    places = [start * n + packet * k + i for start in range(0, size, packet) for i in range(packet)]
+    return itemgetter(slice(places[0], places[0] + 1)) if len(places) == 1 else itemgetter(*places)
+
+
+def _bid_table(rules: RuleSet) -> tuple[tuple[tuple[tuple[Bid, ...], ...], ...], ...]:
+    """``[slam allowed][0 seat, 1 dealer, 2 forced dealer][highest bid so far]`` -> legal bids in canonical order."""
+    auction, slam = rules.auction, rules.slam
+    ordinary = list(range(auction.min, auction.max + 1))
+    top = slam.bid if slam is not None and slam.bid is not None and slam.bid > auction.max else None
+    high = max(auction.max, top or 0)
+    tables = []
+    for allowed in (False, True):
+        bids = ordinary + ([top] if top and allowed else [])
+        match = bids if auction.dealer_match == "all" else [] if auction.dealer_match == "none" else list(auction.dealer_match)
+        seat = [[0] + [b for b in bids if b > h] for h in range(high + 1)]
+        dealer = [[0] + [b for b in bids if b > h or (h and b == h and b in match)] for h in range(high + 1)]
+        forced = [bids[:1] if auction.forced_bid == "exactly" else bids] * (high + 1)
+        tables.append(tuple(tuple(tuple(map(Bid, row)) for row in rows) for rows in (seat, dealer, forced)))
+    return tuple(tables)
+
+
+def trump_card(name: str, trump: Suit) -> Card:
+    """The card that a trump id (rank letter, OJ, O5, X+, X-) stands for when ``trump`` is trump."""
+    if name in ("X-", "X+"):
+        return CARDS[52 + (name == "X+")]
+    suit = trump.same_colour if name[0] == "O" else trump
+    return CARDS[4 * RANKS.index(name[-1]) + suit]
+
+
+def _named(rules: RuleSet, trump: Suit) -> Named:
+    order = [trump_card(name, trump) for name in rules.trump.order]
+    ranks = [0] * 54
+    for rank, card in enumerate(reversed(order), 1):
+        ranks[card] = rank
+    excluded = {trump_card(name, trump) for name in rules.extremes.exclude}
+    valuable = frozenset(trump_card(point.card, trump) for point in rules.points if point.card is not None)
+    notable = {card: -(card in valuable) if card in excluded else ranks[card] for card in CARDS}
+    return Named(
+        cards=frozenset(order),
+        ranks=tuple(ranks),
+        suits=tuple(int(trump) if ranks[card] else card & 3 for card in range(54)),
+        strength=tuple(TRUMP_FLOOR + ranks[card] if ranks[card] else card >> 2 for card in range(54)),
+        valuable=valuable,
+        notable=notable,
+        noted=frozenset(card for card in CARDS if notable[card]),
+    )
+
+
+def _entry(point: Point) -> Entry:
+    named = tuple(None if point.card is None else trump_card(point.card, suit) for suit in Suit)
+    return Entry(point.id, point.value, point.what, point.to == "holder", point.tie == "pitcher", named)
+
+
+def _power(named: Named, led: int) -> tuple[int, ...]:
+    """What each card is worth in a trick once ``led`` was led: the highest takes it; 0 cannot."""
+    return tuple(
+        named.strength[card] if named.ranks[card] else 1 + named.strength[card] if named.suits[card] == led and card < 52 else 0
+        for card in range(54)
+    )
+
+
+def _follow(rules: RuleSet, cards: tuple[Card, ...], trump: int, named: Named, led: int) -> Follow:
+    suit = frozenset(card for card in cards if named.suits[card] == led and (card < 52 or card in named.cards))
+    trumps = named.cards
+    if rules.play.follow == "trump_only":
+        return Follow(trumps, trumps, frozenset())
+    may = suit | trumps if rules.play.follow == "suit_or_trump" and led != trump else suit
+    return Follow(suit, may, trumps if rules.play.void == "must_trump" else frozenset())
+
+
+def _first_trump(rules: RuleSet) -> tuple[Suit | None, ...]:
+    """The suit a first lead makes trump, by card; None where the leader has to name it."""
+    word = rules.trump.joker_first_lead
+    fixed = Suit(SUITS.index(word[0].upper())) if word in ("clubs", "diamonds", "hearts", "spades") else None
+    return tuple(card.suit if card < 52 else fixed for card in CARDS)
+
+
+def _pips(rules: RuleSet) -> dict[Card, int]:
+    worth = dict(rules.pips)
+    return {card: worth.get(RANKS[card >> 2] if card < 52 else str(card), 0) for card in CARDS}

@@ -1,0 +1,44 @@
+"""Every format a run's results can be had in, by name, as pieces of text; knows the store, but neither terminals nor files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from arena.errors import ArenaError
+from arena.report import export
+from arena.report.markdown import markdown
+from arena.report.table import table
+from arena.standings.table import standings_of_run
+from arena.tournament.store import Store
+
+Format = Literal["table", "markdown", "csv", "json", "hands"]
+
+
+def produce(store: Store, form: Format, *, width: int = 80, color: bool = False, pairings: bool = False) -> Iterator[str]:
+    """The results in ``store`` in the format ``form``, piece by piece; ``width`` and ``color`` matter to the table alone.
+
+    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings). Raises ArenaError when hands are wanted of a
+    tournament that did not record them, StoreError when the store cannot be read.
+    """
+    if form == "hands":
+        yield from _hands(store)
+        return
+    standings = standings_of_run(store, pairings=pairings)
+    match form:
+        case "table":
+            yield table(standings, width=width, color=color, pairings=pairings)
+        case "markdown":
+            yield markdown(standings, pairings=pairings)
+        case "csv":
+            yield export.pairings_csv(standings.report) if pairings else export.standings_csv(standings.report)
+        case "json":
+            yield export.standings_json(standings.report)
+
+
+def _hands(store: Store) -> Iterator[str]:
+    spec = store.spec
+    if spec.record != "hands":
+        raise ArenaError(f"{store.path.parent}: no hands were recorded; a tournament file with 'record: hands' keeps them")
+    for index in range(len(spec.rules)):
+        yield from export.hand_lines(store.hands(index))

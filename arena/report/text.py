@@ -1,0 +1,78 @@
+"""How single facts of the standings are worded, the same in every format meant for people; knows nothing of tables, files or terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arena.standings.table import Pairing, RuleSetReport, Standing, Standings
+
+NOTHING = "–"
+
+
+def printable(name: str) -> str:
+    """``name`` with every control character and line break made visible as a replacement character."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
+
+
+def title(standings: Standings, report: RuleSetReport) -> str:
+    """What a table is about: tournament, rule set, how much was played."""
+    played = f"{_counted(report.games, 'game')}, {_counted(report.hands, 'hand')}"
+    return f"{printable(standings.report.tournament)}: {printable(report.rules)} ({played})"
+
+
+def notes(standings: Standings) -> Iterator[str]:
+    """What a reader must know of all the tables: that a run is not complete, that boards were void."""
+    progress = standings.progress
+    if progress and progress.played < progress.planned:
+        yield f"Not complete: {progress.played:,} of {progress.planned:,} matches played."
+    for report, void in zip(standings.report.reports, standings.void_boards, strict=True):
+        if void:
+            yield f"{printable(report.rules)}: {_counted(void, 'board')} void, since more than one side forfeited."
+
+
+def record(line: Standing | Pairing) -> str:
+    """Games won, lost and drawn: ``12–7–1``."""
+    return f"{line.wins}–{line.losses}–{line.draws}"
+
+
+def points(value: float | None, high: float | None) -> str:
+    """Points a hand with half the width of their interval: ``+0.123 ±0.045``."""
+    if value is None:
+        return NOTHING
+    return _signed(value) if high is None else f"{_signed(value)} ±{high - value:.3f}"
+
+
+def points_between(value: float | None, low: float | None, high: float | None) -> str:
+    """Points a hand with the ends of their interval: ``+0.123 [+0.078, +0.168]``."""
+    if value is None:
+        return NOTHING
+    return _signed(value) if low is None or high is None else f"{_signed(value)} [{_signed(low)}, {_signed(high)}]"
+
+
+def share(value: float | None) -> str:
+    """A share of one as a percentage."""
+    return NOTHING if value is None else f"{100 * value:.0f}%"
+
+
+def mean(value: float | None) -> str:
+    """A mean with two decimals."""
+    return NOTHING if value is None else f"{value:.2f}"
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds in the unit that fits: ``12 µs``, ``3.4 ms``, ``1.2 s``."""
+    if seconds is None:
+        return NOTHING
+    for unit, size in (("µs", 1e-6), ("ms", 1e-3)):
+        if seconds < 999.5 * size:
+            return f"{seconds / size:.{0 if seconds >= 9.95 * size else 1}f} {unit}"
+    return f"{seconds:.1f} s"
+
+
+def _signed(value: float) -> str:
+    text = f"{value:+.3f}"
+    return "0.000" if text in {"+0.000", "-0.000"} else text
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,197 @@
+"""Standings: what a tournament's games say about its entrants, as plain data; knows neither where games come from nor how this is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from arena.standings.ratings import Belief, draw_probability, rate
+from arena.standings.statistics import Interval
+from arena.standings.tally import PairTally, RuleSetTally, Tally
+from arena.tournament import schedule
+from arena.tournament.spec import GameResult, TournamentSpec
+from arena.tournament.store import Store
+
+PAIRINGS_UP_TO = 100
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """One entrant's line. Rates are None where nothing defines them; ``bids_made`` is 0 to 1, ``average_bid`` over contracts won."""
+
+    rank: int
+    group: int | None
+    bot: str
+    mu: float
+    sigma: float
+    conservative: float
+    games: int
+    wins: int
+    losses: int
+    draws: int
+    points_per_hand: float | None
+    points_per_hand_low: float | None
+    points_per_hand_high: float | None
+    bids_made: float | None
+    average_bid: float | None
+    faults: int
+
+
+class Pairing(Struct, frozen=True, kw_only=True):
+    """Two entrants against each other, from the side of ``a`` (the first by name)."""
+
+    a: str
+    b: str
+    boards: int
+    wins: int
+    losses: int
+    draws: int
+    points_per_hand: float | None
+    low: float | None
+    high: float | None
+
+
+class RuleSetReport(Struct, frozen=True, kw_only=True):
+    """The standings under one rule set. ``games`` count (no void boards), ``hands`` count for points; ``pairings`` None if left out."""
+
+    rules: str
+    games: int
+    hands: int
+    standings: tuple[Standing, ...]
+    pairings: tuple[Pairing, ...] | None
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """All that is exported: the same for every run of a tournament."""
+
+    schema: str = "pitch-standings/1"
+    tournament: str
+    seed_commitment: str | None
+    reports: tuple[RuleSetReport, ...]
+
+
+class Progress(NamedTuple):
+    """How many of the matches there will be have been played."""
+
+    played: int
+    planned: int
+
+
+class Standings(NamedTuple):
+    """The report, and beside it what is shown but not exported with it, by rule set.
+
+    ``thinking`` maps entrants to their mean seconds a decision (of those that were timed), ``void_boards`` counts the duplicates that
+    were void; ``progress`` is None where it is not known.
+    """
+
+    report: Report
+    thinking: tuple[dict[str, float], ...]
+    void_boards: tuple[int, ...]
+    progress: Progress | None = None
+
+
+def standings_of_run(store: Store, *, pairings: bool = False) -> Standings:
+    """The standings after the matches in ``store``. Raises StoreError when it cannot be read."""
+    spec = store.spec
+    games = map(store.games, range(len(spec.rules)))
+    found = standings(spec, games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
+    return found._replace(progress=Progress(len(store), schedule.size(spec)))
+
+
+def standings(
+    spec: TournamentSpec, games_by_rules: Iterable[Iterable[GameResult]], *, seed_commitment: str | None = None, pairings: bool = False
+) -> Standings:
+    """The standings of ``spec`` after the games given: for each of its rule sets the games in order of board, table, leg.
+
+    Each game is looked at once. Pairings are counted up to 100 entrants, beyond that only if asked for. A rule set without games lists
+    its entrants unrated.
+    """
+    names = sorted(bot.name for bot in spec.entrants)
+    pairs = pairings or len(names) <= PAIRINGS_UP_TO
+    tallies = [RuleSetTally(names, rules.table.sides, shared=spec.match.deals == "shared", pairs=pairs) for rules in spec.rules]
+    for tally, games in zip(tallies, games_by_rules, strict=True):
+        tally.take(games)
+    reports = tuple(
+        RuleSetReport(
+            rules=rules.name,
+            games=tally.log.games,
+            hands=tally.hands,
+            standings=_ranked(spec, names, tally),
+            pairings=_pairings(names, tally) if pairs else None,
+        )
+        for rules, tally in zip(spec.rules, tallies, strict=True)
+    )
+    report = Report(tournament=spec.name, seed_commitment=seed_commitment, reports=reports)
+    return Standings(report, tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies))
+
+
+def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tuple[Standing, ...]:
+    beliefs = rate(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log))
+    # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
+    order = sorted(
+        range(len(names)), key=lambda entrant: (-_plain(beliefs[entrant].conservative), -_plain(beliefs[entrant].mu), names[entrant])
+    )
+    others = len(tally.log.sides) - 1
+    return tuple(
+        _standing(rank, names[entrant], beliefs[entrant], tally.entrants[entrant], tally.entrants[entrant].points.interval(others))
+        for rank, entrant in enumerate(order, 1)
+    )
+
+
+def _standing(rank: int, name: str, belief: Belief, tally: Tally, points: Interval) -> Standing:
+    return Standing(
+        rank=rank,
+        group=None,
+        bot=name,
+        mu=_plain(belief.mu),
+        sigma=_plain(belief.sigma),
+        conservative=_plain(belief.conservative),
+        games=tally.games,
+        wins=tally.wins,
+        losses=tally.losses,
+        draws=tally.draws,
+        points_per_hand=_rounded(points.value),
+        points_per_hand_low=_rounded(points.low),
+        points_per_hand_high=_rounded(points.high),
+        bids_made=_ratio(tally.made, tally.contracts),
+        average_bid=_ratio(tally.bids, tally.contracts),
+        faults=tally.faults,
+    )
+
+
+def _pairings(names: list[str], tally: RuleSetTally) -> tuple[Pairing, ...]:
+    met = sorted(((key, pair) for key, pair in tally.pairs.items() if pair.points.clusters), key=lambda item: item[0])
+    return tuple(_pairing(names[a], names[b], pair) for (a, b), pair in met)
+
+
+def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
+    points = pair.points.interval()
+    return Pairing(
+        a=a,
+        b=b,
+        boards=pair.points.clusters,
+        wins=pair.wins,
+        losses=pair.losses,
+        draws=pair.draws,
+        points_per_hand=_rounded(points.value),
+        low=_rounded(points.low),
+        high=_rounded(points.high),
+    )
+
+
+def _thinking(names: list[str], tally: RuleSetTally) -> dict[str, float]:
+    return {name: entrant.seconds / entrant.timed for name, entrant in zip(names, tally.entrants, strict=True) if entrant.timed}
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return _plain(part / whole) if whole else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else _plain(value)
+
+
+def _plain(value: float) -> float:
+    # Adding zero turns a negative zero into a plain one.
+    return round(value, 6) + 0.0

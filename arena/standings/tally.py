@@ -1,0 +1,161 @@
+"""One pass over the games of a rule set, counting what standings need; knows neither ratings nor how anything is shown."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations, groupby, product
+from typing import NamedTuple
+
+from arena.standings.ratings import GameLog, Ranks, Teams
+from arena.standings.statistics import ClusteredRatio
+from arena.tournament.spec import GameResult
+
+# Seatings come round again with every board; beyond this many they are worked out anew.
+_SEATINGS = 1 << 15
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one entrant has done so far. ``points`` is its difference to the other sides, times their number, over hands."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    contracts: int = 0
+    made: int = 0
+    bids: int = 0
+    faults: int = 0
+    seconds: float = 0.0
+    timed: int = 0
+    points: ClusteredRatio = field(default_factory=ClusteredRatio)
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return self.wins + self.losses + self.draws
+
+
+@dataclass(slots=True)
+class PairTally:
+    """What two entrants have done against each other, from the first one's side; a win is finishing ahead of the other."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    points: ClusteredRatio = field(default_factory=ClusteredRatio)
+
+
+class Seating(NamedTuple):
+    """One way of sitting at a table, with the tallies it touches: by seat, by side, and of each two opponents with their sides."""
+
+    names: frozenset[str]
+    seats: tuple[int, ...]
+    by_seat: tuple[Tally, ...]
+    by_side: tuple[tuple[Tally, ...], ...]
+    opponents: tuple[tuple[int, int, PairTally], ...]
+
+
+class RuleSetTally:
+    """Everything counted over the games of one rule set; its size grows with entrants, boards and pairs, and a few bytes a game.
+
+    Entrants are numbered in the order of ``names``; ``sides`` are the seats of each side; ``shared`` says that all tables play the
+    same boards, so that a board is one cluster whoever met on it; ``pairs`` whether to count every pair of opponents.
+    """
+
+    def __init__(self, names: Sequence[str], sides: tuple[tuple[int, ...], ...], *, shared: bool, pairs: bool) -> None:
+        self.entrants = [Tally() for _ in names]
+        self.pairs: defaultdict[tuple[int, int], PairTally] = defaultdict(PairTally)
+        self.log = GameLog(sides)
+        self.hands = self.duplicates = self.void_boards = 0
+        self._numbers = {name: number for number, name in enumerate(names)}
+        self._shared, self._count_pairs = shared, pairs
+        self._seated = lru_cache(_SEATINGS)(self._seat)
+
+    def take(self, games: Iterable[GameResult]) -> None:
+        """Count ``games``, which come in canonical order: all legs of a table's board one after another."""
+        seated = ((self._seated(game.seats), game) for game in games)
+        for (board, _), legs in groupby(seated, key=lambda leg: (leg[1].board, leg[0].names)):
+            self._take_duplicate(board, tuple(legs))
+
+    def _seat(self, names: tuple[str, ...]) -> Seating:
+        seats = tuple(self._numbers[name] for name in names)
+        teams = self.log.teams(seats)
+        return Seating(
+            names=frozenset(names),
+            seats=seats,
+            by_seat=tuple(self.entrants[entrant] for entrant in seats),
+            by_side=tuple(tuple(self.entrants[entrant] for entrant in team) for team in teams),
+            opponents=tuple(self._opponents(teams)) if self._count_pairs else (),
+        )
+
+    def _opponents(self, teams: Teams) -> Iterator[tuple[int, int, PairTally]]:
+        for i, j in combinations(range(len(teams)), 2):
+            for one, other in product(teams[i], teams[j]):
+                yield (i, j, self.pairs[one, other]) if one < other else (j, i, self.pairs[other, one])
+
+    def _take_duplicate(self, board: int, legs: tuple[tuple[Seating, GameResult], ...]) -> None:
+        self.duplicates += 1
+        cluster = board if self._shared else self.duplicates
+        for seating, game in legs:
+            self._take_conduct(seating, game)
+        # No leg counts without its twins: a void game takes the whole duplicate with it.
+        if any(game.outcome == "void" for _, game in legs):
+            self.void_boards += 1
+            return
+        for seating, game in legs:
+            self._take_game(cluster, seating, game)
+
+    def _take_conduct(self, seating: Seating, game: GameResult) -> None:
+        for fault in game.faults:
+            self.entrants[self._numbers[fault.entrant]].faults += 1
+        for tally, seconds, timed in zip(seating.by_seat, game.seconds, game.timed, strict=False):
+            tally.seconds += seconds
+            tally.timed += timed
+
+    def _take_game(self, cluster: int, seating: Seating, game: GameResult) -> None:
+        ranks, drawn = finishing_order(game), game.winner is None
+        points, hands = ((0,) * len(ranks), 0) if game.forfeits else (game.points, game.hands)
+        self.log.add(seating.seats, ranks)
+        self.hands += hands
+        for tally, contracts, made, bids in zip(seating.by_seat, game.contracts, game.made, game.bids, strict=True):
+            tally.contracts += contracts
+            tally.made += made
+            tally.bids += bids
+        total = sum(points)
+        for tallies, rank, own in zip(seating.by_side, ranks, points, strict=True):
+            for tally in tallies:
+                _take_place(tally, rank, drawn=drawn)
+                tally.points.add(cluster, len(points) * own - total, hands)
+        for a, b, pair in seating.opponents:
+            _take_meeting(pair, ranks[a], ranks[b])
+            pair.points.add(cluster, points[a] - points[b], hands)
+
+
+def finishing_order(game: GameResult) -> Ranks:
+    """The rank of each side, 0 for the best: the winner first, the others by score, forfeiting sides last; equal scores tie."""
+    if len(game.scores) == 2:
+        return (0, 0) if game.winner is None else (game.winner, 1 - game.winner)
+    places = [(side != game.winner, side in game.forfeits, -score) for side, score in enumerate(game.scores)]
+    order = sorted(set(places))
+    return tuple(order.index(place) for place in places)
+
+
+def _take_place(tally: Tally, rank: int, *, drawn: bool) -> None:
+    if rank:
+        tally.losses += 1
+    elif drawn:
+        tally.draws += 1
+    else:
+        tally.wins += 1
+
+
+def _take_meeting(pair: PairTally, rank: int, other: int) -> None:
+    if rank < other:
+        pair.wins += 1
+    elif rank > other:
+        pair.losses += 1
+    else:
+        pair.draws += 1

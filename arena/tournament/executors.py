@@ -1,0 +1,231 @@
+"""Where matches are played: here, or in worker processes, a bounded number in flight; knows nothing of schedules, stores or cards.
+
+Workers get plain specs and give plain results. A worker holds nothing that could be lost, heeds no Ctrl-C (its parent decides), and
+ends at once when its parent lets go of it or dies.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from queue import SimpleQueue
+from types import FrameType
+from typing import Protocol, TypeAlias
+
+from arena.errors import ArenaError
+from arena.tournament.spec import MatchResult, MatchSpec
+
+Play: TypeAlias = Callable[[MatchSpec], MatchResult]
+
+_STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class MatchError(ArenaError):
+    """A match that could not be played; ``exit_code`` is that of what went wrong in it, or 5 for a fault of ours."""
+
+    def __init__(self, message: str, exit_code: int = 5) -> None:
+        super().__init__(message, exit_code)
+        self.message, self.exit_code = message, exit_code
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Executor(Protocol):
+    """Plays specs with ``play`` and yields the results as they are finished, in any order, taking specs only as places become free."""
+
+    def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
+        """Closing the iterator stops what is being played. Raises MatchError for the first match that cannot be played."""
+        ...
+
+
+class Serial:
+    """Plays one match after the other in this process: for debuggers, and for bots whose prints are wanted."""
+
+    def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
+        """Results in the order of the specs."""
+        for spec in specs:
+            with _interrupts_noted() as heard:
+                result = _played(play, spec)
+            if heard:  # and swallowed by a bot that catches everything: what it did then is not its play
+                raise KeyboardInterrupt
+            yield result
+
+
+class Processes:
+    """Plays in ``jobs`` fresh (spawned) processes, each with one match on its table and, while there are plenty, the next at hand."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
+        """Results in the order in which they are finished."""
+        source = iter(specs)
+        ahead = deque(islice(source, self.jobs))
+        with _workers(play, len(ahead)) as workers:
+            _deal_out(ahead, source, workers)
+            while busy := {worker.pipe: worker for worker in workers if worker.sent}:
+                for pipe in wait(list(busy)):
+                    result = busy[pipe].receive()  # type: ignore[index]
+                    _deal_out(ahead, source, workers)
+                    yield result
+
+
+def cores() -> int:
+    """The processor cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class _Worker:
+    """The parent's end of one worker process; ``sent`` holds the specs it has not answered, oldest first."""
+
+    def __init__(self, play: Play) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.sent: deque[MatchSpec] = deque()
+        self._process = context.Process(target=_work, args=(play, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def send(self, spec: MatchSpec) -> None:
+        self.sent.append(spec)
+        try:
+            self.pipe.send_bytes(pickle.dumps(spec, pickle.HIGHEST_PROTOCOL))
+        except OSError:
+            raise self._death() from None
+
+    def receive(self) -> MatchResult:
+        try:
+            answer = pickle.loads(self.pipe.recv_bytes())
+        except (EOFError, OSError):
+            raise self._death() from None
+        self.sent.popleft()
+        if isinstance(answer, MatchError):
+            raise answer
+        return answer  # type: ignore[no-any-return]
+
+    def stop(self) -> None:
+        self.pipe.close()
+        self._process.kill()
+        self._process.join()
+
+    def _death(self) -> MatchError:
+        self._process.join(5)
+        code = self._process.exitcode
+        how = f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit code {code}"
+        return MatchError(f"a worker process died ({how}) while playing {_place(self.sent[0])}; everything finished before is saved")
+
+
+@contextmanager
+def _workers(play: Play, count: int) -> Iterator[list[_Worker]]:
+    workers: list[_Worker] = []
+    try:
+        with _unheard():
+            for _ in range(count):
+                workers.append(_Worker(play))  # noqa: PERF401 - those that stand must be known if the next fails
+        yield workers
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+def _deal_out(ahead: deque[MatchSpec], source: Iterator[MatchSpec], workers: list[_Worker]) -> None:
+    """Every idle worker gets a match; a busy one gets its next only while everybody could, so that none runs dry while another has two."""
+    for load in (0, 1):
+        for worker in workers:
+            ahead.extend(islice(source, len(workers) - len(ahead)))
+            if len(worker.sent) == load and len(ahead) >= (len(workers) if load else 1):
+                worker.send(ahead.popleft())
+
+
+def _work(play: Play, pipe: Connection) -> None:
+    """A worker's life. Specs are taken from the pipe by a thread, which thereby notices the end of the parent in the middle of a match."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    letters: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_fetch, args=(pipe, letters), daemon=True).start()
+    while True:
+        answer = _answer(play, letters.get())
+        try:
+            pipe.send_bytes(answer)
+        except OSError:  # nobody is listening any more
+            os._exit(0)
+
+
+def _fetch(pipe: Connection, letters: SimpleQueue[bytes]) -> None:
+    while True:
+        try:
+            letters.put(pipe.recv_bytes())
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+def _answer(play: Play, letter: bytes) -> bytes:
+    try:
+        return pickle.dumps(_played(play, pickle.loads(letter)), pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        told = error if isinstance(error, MatchError) else MatchError(f"{type(error).__name__}: {error}")
+        told.add_note("".join(traceback.format_exception(error)))
+        return pickle.dumps(told)
+
+
+def _played(play: Play, spec: MatchSpec) -> MatchResult:
+    try:
+        return play(spec)
+    except ArenaError as error:
+        raise MatchError(str(error), error.exit_code) from error
+    except Exception as error:
+        raise MatchError(f"{_place(spec)}: {type(error).__name__}: {error}") from error
+
+
+def _place(spec: MatchSpec) -> str:
+    return f"{spec.rules.name}, boards {spec.first_board} to {spec.first_board + spec.boards - 1}, {' – '.join(spec.key.table)}"
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Holds Ctrl-C back while workers start; they inherit that, so that it strikes none before it ignores it. We hear it right after."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # it would let Ctrl-C through again if it were started with the first worker
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupts_noted() -> Iterator[list[int]]:
+    """Notes the signals that ask us to stop, and lets them do what they do; an empty list elsewhere than in the main thread."""
+    heard: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
+    ours = threading.current_thread() is threading.main_thread()
+
+    def note(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+        handler = handlers[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
+
+    changed = [number for number, handler in handlers.items() if ours and callable(handler)]
+    for number in changed:
+        signal.signal(number, note)
+    try:
+        yield heard
+    finally:
+        for number in changed:
+            signal.signal(number, handlers[number])

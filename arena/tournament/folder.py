@@ -1,0 +1,125 @@
+"""A run's folder: beginning a tournament in it, or continuing one that is the same in all that decides results; plays nothing itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from msgspec import structs
+
+from arena.errors import StoreError
+from arena.seeds import Seed
+from arena.tournament.spec import TournamentSpec
+from arena.tournament.store import Store
+
+TOURNAMENT: Final = "tournament.yaml"
+RESULTS: Final = "results.sqlite"
+RANDOM: Final = "random"
+_ABSENT: Final = "absent"
+_WORDS: Final = ("title", "about", "source")
+_SAME: Final = ("format", "match", "limits", "faults", "isolation", "record")
+
+
+class Run(NamedTuple):
+    """A run that can be played on: the tournament with its true seed, the open store, and whether it had begun before."""
+
+    spec: TournamentSpec
+    store: Store
+    resumed: bool
+
+
+def open_run(folder: Path, spec: TournamentSpec, text: str) -> Run:
+    """Begins ``spec`` in ``folder``, or continues it there; ``text`` is the resolved tournament file, kept in the folder.
+
+    The seed ``random`` is drawn when a run begins and stays with it. Raises StoreError when the folder cannot be used, when another
+    arena is at work in it, or when it holds a run that differs in anything that decides results; each difference is named.
+    """
+    try:
+        for part in (folder, folder / "logs", folder / "report"):
+            part.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{folder}: the run folder cannot be made: {error.strerror}") from error
+    store = Store.write(folder / RESULTS)
+    try:
+        resumed = not store.is_new
+        true = _continued(store, spec) if resumed else _drawn(spec)
+        _keep(folder / TOURNAMENT, text)
+        if resumed:
+            store.describe(true)
+        else:
+            store.begin(true, {"seed_given": spec.seed, "seed_commitment": commitment(true.seed)})
+    except BaseException:
+        store.close()
+        raise
+    return Run(true, store, resumed)
+
+
+def commitment(seed: Seed) -> str:
+    """The SHA-256, hexadecimal, of the seed as JSON: digits for a number, the text in double quotes for a text."""
+    return sha256(json.dumps(seed).encode()).hexdigest()
+
+
+def differences(was: TournamentSpec, now: TournamentSpec) -> list[str]:
+    """A line ``key: was → now`` for everything but the seed that decides results and is not the same; empty if the runs are the same."""
+    before, after = (dict(_flat("", _deciding(spec))) for spec in (was, now))
+    keys = [*before, *(key for key in after if key not in before)]
+    return [f"{key}: {before.get(key, _ABSENT)} → {after.get(key, _ABSENT)}" for key in keys if before.get(key) != after.get(key)]
+
+
+def _drawn(spec: TournamentSpec) -> TournamentSpec:
+    return structs.replace(spec, seed=secrets.token_hex(16)) if spec.seed == RANDOM else spec
+
+
+def _continued(store: Store, spec: TournamentSpec) -> TournamentSpec:
+    was, given = store.spec, store.facts()["seed_given"]
+    found = differences(was, spec)
+    if spec.seed not in (given, was.seed):
+        found.insert(0, f"seed: {given} → {spec.seed}")
+    if found:
+        lines = "".join(f"\n  {line}" for line in found)
+        raise StoreError(f"{store.path.parent}: this run began differently; give --out another folder, or undo what changed:{lines}")
+    return structs.replace(spec, seed=was.seed)
+
+
+def _deciding(spec: TournamentSpec) -> dict[str, Any]:
+    fields = msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(spec), TournamentSpec))  # 60 and 60.0 are one float then
+    rules = [{key: value for key, value in rules.items() if key not in _WORDS} for rules in fields["rules"]]
+    entrants = {bot["name"]: {"content": _content(bot), "options": _line(bot.get("options", {}))} for bot in fields["entrants"]}
+    return {"rules": rules, **{key: fields[key] for key in _SAME}, "entrants": entrants}
+
+
+def _content(bot: dict[str, Any]) -> str:
+    """What decides how an entrant plays, wherever it lies: its content; for a command without one, the command."""
+    parts = (bot.get("digest", "")[:16] or bot.get("bot"), *bot.get("command", ()), bot.get("python"))
+    return " ".join(str(part) for part in parts if part)
+
+
+def _flat(prefix: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _flat(f"{prefix}.{key}" if prefix else key, inner)
+    elif isinstance(value, list | tuple) and any(isinstance(inner, dict) for inner in value):
+        for index, inner in enumerate(value):
+            yield from _flat(f"{prefix}[{index}]", inner)
+    else:
+        yield prefix, value if isinstance(value, str) else _line(value)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _keep(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    fresh = path.with_suffix(".new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        os.replace(fresh, path)
+    except OSError as error:
+        raise StoreError(f"{path}: it cannot be written: {error.strerror}") from error

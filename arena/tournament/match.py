@@ -1,0 +1,208 @@
+"""Plays one match: a spec goes in, a result comes out; knows no pools, no files, no ratings and no progress bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Any, TypeVar
+
+from arena.errors import BotFault, IllegalAction
+from arena.pitch.deal import Board
+from arena.pitch.game import Game, GameEnd, leader
+from arena.pitch.hand import Hand
+from arena.pitch.record import record
+from arena.pitch.tables import tables_of
+from arena.pitch.view import View
+from arena.rulesets import named_or_full
+from arena.seats.bot import Bot, GameInfo, seated
+from arena.seats.loader import load
+from arena.seats.seat import InlineSeat, Seat
+from arena.seeds import child_seed
+from arena.tournament.spec import Fault, GameResult, MatchResult, MatchSpec
+
+TIMED_EVERY = 16
+"""One board in this many has its thinking time measured: reading the clock twice a decision would cost a quarter of a hand."""
+
+T = TypeVar("T")
+Ask = Callable[[View], Any]
+
+
+def play_match(spec: MatchSpec) -> MatchResult:
+    """Play all legs of all boards of a match. Raises BotLoadError if a bot cannot be loaded; what bots do wrong at the table is a result."""
+    makers = [load(bot) for bot in spec.table]
+    rules = named_or_full(spec.rules) if spec.record == "hands" else ""
+    games = [
+        _Sitting(spec, board, leg, seating).play(makers, rules)
+        for board in range(spec.first_board, spec.first_board + spec.boards)
+        for leg, seating in enumerate(spec.legs, 1)
+    ]
+    return MatchResult(key=spec.key, games=tuple(games))
+
+
+class _Sitting:
+    """One game of one leg of one board, from taking seats to its result."""
+
+    def __init__(self, spec: MatchSpec, board: int, leg: int, seating: Sequence[int]) -> None:
+        self.spec, self.board, self.leg = spec, board, leg
+        self.side_of = tables_of(spec.rules).side_of
+        self.bots = tuple(spec.table[seating[side]] for side in self.side_of)
+        self.makers = tuple(seating[side] for side in self.side_of)
+        n = len(self.bots)
+        self.points, self.hands = [0] * len(seating), 0
+        self.contracts, self.made, self.bids = [0] * n, [0] * n, [0] * n
+        self.strikes, self.seconds, self.timed = [0] * n, [0.0] * n, [0] * n
+        self.faults: list[Fault] = []
+        self.records: list[dict[str, Any]] = []
+        self.forfeits: set[int] = set()
+
+    def play(self, makers: Sequence[Callable[[], Bot]], rules: str | dict[str, Any]) -> GameResult:
+        """Play it; ``rules`` is what the hand records say of the rule set."""
+        spec = self.spec
+        own = tuple(bot.name for bot in spec.table) if spec.match.deals == "own" else ()
+        game = Game(spec.rules, Board(spec.seed, self.board, own), unit=spec.match.unit, whole=spec.record == "hands")
+        seats = self._sit(makers, game)
+        asks = [self._timed(seat, one.ask) if self.board % TIMED_EVERY == 1 else one.ask for seat, one in seats.items()]
+        while game.end is None and not self.forfeits:
+            hand = game.deal()
+            if self._play_hand(hand, asks):
+                self._finish(game, hand, seats, rules)
+        end = game.end if game.end is not None and not self.forfeits else self._forfeited(game)
+        for seat, one in seats.items():
+            self._tell(game, seat, partial(one.game_ended, end))
+            one.close()
+        return self._result(game, self._forfeited(game) if self.forfeits else end)
+
+    def _sit(self, makers: Sequence[Callable[[], Bot]], game: Game) -> dict[int, Seat]:
+        """All seats taken, by seat; a bot that fails to start forfeits."""
+        spec, names = self.spec, sorted(bot.name for bot in self.spec.table)
+        game_id = f"{child_seed(spec.seed, 'game', names, self.board, self.leg) >> 64:016x}"
+        taken: dict[int, Seat] = {}
+        for seat, bot in enumerate(self.bots):
+            seed = (spec.seed, "bot", bot.name, names, self.board, self.leg, seat)
+            info = GameInfo(rules=spec.rules, seat=seat, side=self.side_of[seat], game_id=game_id)
+            maker = partial(_made, makers[self.makers[seat]], seed, bot.options)
+            one = self._tell(game, seat, partial(InlineSeat, maker, bot.name, info))
+            if one is not None:
+                taken[seat] = one
+        return taken
+
+    def _timed(self, seat: int, ask: Ask) -> Ask:
+        def timed(view: View) -> Any:
+            start = perf_counter()
+            try:
+                return ask(view)
+            finally:
+                self.seconds[seat] += perf_counter() - start
+                self.timed[seat] += 1
+
+        return timed
+
+    def _play_hand(self, hand: Hand, asks: Sequence[Ask]) -> bool:
+        """Play a hand; False if a side forfeited in it. A seat with a single legal action is not asked."""
+        while True:
+            seat = hand.to_act
+            if seat is None:
+                return True
+            legal = hand.legal_actions()
+            if len(legal) == 1:
+                hand.apply(legal[0])
+                continue
+            try:
+                answer = asks[seat](hand.view(seat))
+            except BotFault as fault:
+                self._fault(hand, seat, fault, hand.phase, hand.decision)
+                self.forfeits.add(self.side_of[seat])
+                return False
+            try:
+                hand.apply(answer)
+            except IllegalAction as illegal:
+                self._strike(hand, seat, answer, illegal)
+                if self.forfeits:
+                    return False
+
+    def _strike(self, hand: Hand, seat: int, answer: Any, illegal: IllegalAction) -> None:
+        """The engine's substitute is played for a refused answer; the last strike forfeits the game."""
+        found = hand.substitute(answer)
+        fault = BotFault("malformed" if found.malformed else "illegal", f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}")
+        self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used)
+        self.strikes[seat] += 1
+        if self.strikes[seat] >= self.spec.faults.strikes:
+            self.forfeits.add(self.side_of[seat])
+
+    def _fault(self, at: Hand | Game, seat: int, fault: BotFault, phase: str, n: int, answer: str = "", used: str = "") -> None:
+        self.faults.append(
+            Fault(
+                entrant=self.bots[seat].name,
+                seat=seat,
+                hand=at.hand_number,
+                phase=phase,
+                n=n,
+                kind=fault.kind,
+                answer=answer,
+                used=used,
+                detail=fault.detail,
+            )  # fmt: skip
+        )
+
+    def _tell(self, game: Game, seat: int, told: Callable[[], T]) -> T | None:
+        """Call a seat outside a hand; what goes wrong there forfeits the game too."""
+        try:
+            return told()
+        except BotFault as fault:
+            self._fault(game, seat, fault, "between hands", 0)
+            self.forfeits.add(self.side_of[seat])
+            return None
+
+    def _finish(self, game: Game, hand: Hand, seats: dict[int, Seat], rules: str | dict[str, Any]) -> None:
+        result = hand.result
+        assert result is not None
+        if self.spec.record == "hands":
+            names = [bot.name for bot in self.bots]
+            self.records.append(record(hand, rules=rules, match=str(self.spec), board=self.board, leg=self.leg, seats=names))
+        game.finish(result)
+        for seat, one in seats.items():
+            if one.hears_hands:
+                self._tell(game, seat, partial(one.hand_ended, hand.view(seat), result))
+        if result.outcome == "redeal":
+            return
+        self.hands += 1
+        self.points = list(map(int.__add__, self.points, result.deltas))
+        if result.pitcher is not None and result.bid is not None:
+            self.contracts[result.pitcher] += 1
+            self.made[result.pitcher] += result.made is True
+            self.bids[result.pitcher] += result.bid
+
+    def _forfeited(self, game: Game) -> GameEnd:
+        """The game goes to the best of those that did not forfeit; to nobody if several sides did."""
+        left = [score if side not in self.forfeits else None for side, score in enumerate(game.scores)]
+        best = max((score for score in left if score is not None), default=0)
+        winner = left.index(best) if len(self.forfeits) == 1 and left.count(best) == 1 else None
+        return GameEnd(winner, "forfeit", game.scores)
+
+    def _result(self, game: Game, end: GameEnd) -> GameResult:
+        counts = not self.forfeits
+        none = (0,) * len(self.bots)
+        return GameResult(
+            board=self.board,
+            leg=self.leg,
+            seats=tuple(bot.name for bot in self.bots),
+            outcome="void" if len(self.forfeits) > 1 else "draw" if end.winner is None else "win",
+            reason=end.reason,
+            winner=end.winner,
+            scores=game.scores,
+            points=tuple(self.points) if counts else (0,) * len(self.points),
+            hands=self.hands if counts else 0,
+            contracts=tuple(self.contracts) if counts else none,
+            made=tuple(self.made) if counts else none,
+            bids=tuple(self.bids) if counts else none,
+            forfeits=tuple(sorted(self.forfeits)),
+            faults=tuple(self.faults),
+            records=tuple(self.records),
+            seconds=tuple(self.seconds),
+            timed=tuple(self.timed),
+        )
+
+
+def _made(maker: Callable[[], Bot], seed: tuple[Any, ...], options: dict[str, Any]) -> Bot:
+    return seated(maker(), seed, options)

@@ -1,0 +1,331 @@
+"""The results of one run in an SQLite file, the only memory of a tournament; knows nothing of how matches are played, rated or shown.
+
+A match is whole or absent: it enters in one transaction. Everything is read back in key order (rules, board, table, leg), whatever the
+order in which it came in. ``docs/store.md`` describes the tables for people who query them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+import msgspec
+from msgspec import structs
+
+from arena import __version__
+from arena.errors import StoreError
+from arena.tournament.spec import Fault, GameResult, MatchKey, MatchResult, TournamentSpec
+
+APPLICATION: Final = 0x50495443  # "PITC", so that a foreign SQLite file is told from ours
+VERSION: Final = 1
+SCHEMA: Final = """
+CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE entrants (name TEXT PRIMARY KEY, digest TEXT NOT NULL, spec TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE matches (
+  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, games INTEGER NOT NULL,
+  PRIMARY KEY (rules, first_board, names)
+) WITHOUT ROWID;
+CREATE TABLE games (
+  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
+  outcome TEXT NOT NULL, reason TEXT NOT NULL, winner INTEGER, hands INTEGER NOT NULL,
+  seats TEXT NOT NULL, scores TEXT NOT NULL, points TEXT NOT NULL,
+  contracts TEXT NOT NULL, made TEXT NOT NULL, bids TEXT NOT NULL, forfeits TEXT NOT NULL, faults INTEGER NOT NULL,
+  seconds TEXT NOT NULL, timed TEXT NOT NULL,
+  PRIMARY KEY (rules, first_board, names, board, leg)
+) WITHOUT ROWID;
+CREATE TABLE hands (
+  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
+  records BLOB NOT NULL,
+  PRIMARY KEY (rules, first_board, names, board, leg)
+) WITHOUT ROWID;
+CREATE TABLE faults (
+  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL, entrant TEXT NOT NULL, seat INTEGER NOT NULL, hand INTEGER NOT NULL, phase TEXT NOT NULL, n INTEGER NOT NULL,
+  kind TEXT NOT NULL, answer TEXT NOT NULL, used TEXT NOT NULL, detail TEXT NOT NULL,
+  PRIMARY KEY (rules, first_board, names, board, leg, ordinal)
+) WITHOUT ROWID;
+"""
+
+_REASONS: Final = {
+    sqlite3.SQLITE_FULL: "the disk is full; everything finished is saved, so make room and run the same command again",
+    sqlite3.SQLITE_READONLY: "it cannot be written; its folder and file must be writable",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; its folder must exist and be readable and writable",
+    sqlite3.SQLITE_PERM: "it cannot be opened; its folder and file must be readable and writable",
+    sqlite3.SQLITE_IOERR: "the disk refused to read or write it; everything finished before is saved",
+    sqlite3.SQLITE_NOTADB: "it is not an arena's results: not an SQLite file",
+    sqlite3.SQLITE_CORRUPT: "the file is damaged",
+    sqlite3.SQLITE_BUSY: "another program is writing to it",
+}
+# A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
+_ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
+_IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
+_GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
+_FAULT: Final = "entrant, seat, hand, phase, n, kind, answer, used, detail"
+_BETWEEN: Final = "\t"  # below every character a name may hold, so that the text sorts as the tuple of names does
+
+_texts = msgspec.json.Decoder(tuple[str, ...]).decode
+_ints = msgspec.json.Decoder(tuple[int, ...]).decode
+_floats = msgspec.json.Decoder(tuple[float, ...]).decode
+_unpack = msgspec.msgpack.Decoder(tuple[dict[str, Any], ...]).decode
+
+
+class Store:
+    """The open results of a run. ``Store.write`` creates or continues (and locks) them, ``Store.read`` only looks; close either after use.
+
+    Every method raises StoreError, in one sentence, where the file cannot be read or written; nothing finished is lost then.
+    """
+
+    def __init__(self, path: Path, db: sqlite3.Connection, lock: sqlite3.Connection | None = None) -> None:
+        self.path, self._db, self._lock = path, db, lock
+
+    @classmethod
+    def write(cls, path: Path) -> Self:
+        """Opens ``path`` for writing, created if need be, and keeps every other arena from writing to it until closed or dead."""
+        with _sentences(path):
+            lock = _exclusive(path.with_name("lock"))
+            try:
+                db = sqlite3.connect(path, cached_statements=32)
+                store = cls(path, db, lock)
+                store._check()
+                for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-16000"):
+                    db.execute(f"PRAGMA {pragma}")
+            except BaseException:
+                lock.close()
+                raise
+            return store
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Opens existing results for reading only, also while an arena writes to them."""
+        if not path.is_file():
+            raise StoreError(f"{path}: there are no results here; a run folder holds results.sqlite")
+        with _sentences(path):
+            # in a folder that cannot be written SQLite could not keep its books for WAL, and nobody else writes there either
+            how = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
+            store = cls(path, sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True))
+            store._check()
+            if store.is_new:
+                raise StoreError(f"{path}: there are no results here yet")
+            return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Brings everything into the one file and lets others in; closing twice does no harm."""
+        lock, self._lock = self._lock, None
+        try:
+            if lock:
+                with _sentences(self.path):
+                    self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            self._db.close()
+            if lock:
+                lock.close()
+
+    # the run
+
+    @property
+    def is_new(self) -> bool:
+        """Whether no run has begun here."""
+        with _sentences(self.path):
+            return not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+    def begin(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
+        """Makes the tables and writes down what is to be played: ``spec`` with its true seed, and further ``facts`` by name."""
+        with _sentences(self.path), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            for statement in SCHEMA.split(";"):
+                self._db.execute(statement)
+            self._db.execute(f"PRAGMA application_id={APPLICATION}")
+            self._db.execute(f"PRAGMA user_version={VERSION}")
+            self._describe(spec, {"arena": __version__, **facts})
+
+    def describe(self, spec: TournamentSpec) -> None:
+        """Replaces the description of the run by an equivalent one (another place of the same bots, other rating parameters)."""
+        with _sentences(self.path), self._db:
+            self._describe(spec, {})
+
+    @property
+    def spec(self) -> TournamentSpec:
+        """The tournament as it is played, with its true seed."""
+        fields = {key: value for key, value in self.facts().items() if key in TournamentSpec.__struct_fields__}
+        with _sentences(self.path):
+            entrants = [json.loads(text) for (text,) in self._db.execute("SELECT spec FROM entrants ORDER BY name")]
+        try:
+            return msgspec.convert({**fields, "entrants": entrants}, TournamentSpec)
+        except msgspec.ValidationError as error:
+            raise StoreError(f"{self.path}: the description of the run is damaged: {error}") from error
+
+    def facts(self) -> dict[str, Any]:
+        """All that is known of the run by name: the fields of the tournament except entrants, ``arena``, and what ``begin`` was given."""
+        with _sentences(self.path):
+            return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM run ORDER BY key")}
+
+    def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
+        fields = msgspec.to_builtins(spec)
+        entrants = fields.pop("entrants")
+        rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in {**fields, **facts}.items()]
+        self._db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
+        self._db.executemany(
+            "INSERT OR REPLACE INTO entrants VALUES (?, ?, ?)",
+            [(bot["name"], bot.get("digest", ""), json.dumps(bot, ensure_ascii=False)) for bot in entrants],
+        )
+
+    def _check(self) -> None:
+        (application,) = self._db.execute("PRAGMA application_id").fetchone()
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if self.is_new:
+            return
+        if application != APPLICATION:
+            raise StoreError(f"{self.path}: it is not an arena's results but some other SQLite file")
+        if version > VERSION:
+            raise StoreError(f"{self.path}: written by a newer arena (schema {version}; this one knows {VERSION}); update pitch-arena")
+        written = self.facts().get("arena", "")
+        if written.partition(".")[0] != __version__.partition(".")[0]:
+            raise StoreError(
+                f"{self.path}: written by arena {written}; this is {__version__}, and another major version may play differently"
+            )
+
+    # matches
+
+    def add(self, result: MatchResult) -> bool:
+        """Stores a match, whole, in one transaction; False, and nothing changed, if it is there already."""
+        match = (result.key.rules, result.key.board, _BETWEEN.join(result.key.table))
+        games = [_game_row(match, game) for game in result.games]
+        hands = [(*match, game.board, game.leg, _pack(game)) for game in result.games if game.records]
+        faults = [row for game in result.games if game.faults for row in _fault_rows(match, game)]
+        with _sentences(self.path), self._db:
+            if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)", (*match, len(games))).rowcount:
+                return False
+            self._db.executemany(f"INSERT INTO games VALUES ({_marks(19)})", games)
+            self._db.executemany(f"INSERT INTO hands VALUES ({_marks(6)})", hands)
+            self._db.executemany(f"INSERT INTO faults VALUES ({_marks(15)})", faults)
+        return True
+
+    def __contains__(self, key: MatchKey) -> bool:
+        with _sentences(self.path):
+            match = (key.rules, key.board, _BETWEEN.join(key.table))
+            return self._db.execute(f"SELECT 1 FROM matches WHERE {_IS_MATCH}", match).fetchone() is not None
+
+    def __len__(self) -> int:
+        """The number of matches stored."""
+        with _sentences(self.path):
+            return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+    def results(self) -> Iterator[MatchResult]:
+        """Every match, whole, in key order."""
+        for rules, first, names in self._rows("SELECT rules, first_board, names FROM matches ORDER BY rules, first_board, names"):
+            hands = {(board, leg): records for board, leg, records in self._records(_IS_MATCH, (rules, first, names))}
+            games = self._games(_IS_MATCH, (rules, first, names))
+            whole = tuple(structs.replace(game, records=hands.get((game.board, game.leg), ())) for game in games)
+            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=whole)
+
+    def games(self, rules: int) -> Iterator[GameResult]:
+        """The games under the rule set of that index, in order of board, table, leg; with their faults, without their hand records."""
+        return self._games("rules = ?", (rules,))
+
+    def count_games(self, rules: int | None = None) -> int:
+        """The number of games stored, in all or under the rule set of that index."""
+        with _sentences(self.path):
+            return int(self._db.execute("SELECT total(games) FROM matches WHERE ?1 IS NULL OR rules = ?1", (rules,)).fetchone()[0])
+
+    def hands(self, rules: int) -> Iterator[dict[str, Any]]:
+        """The hand records under the rule set of that index, in order of board, table, leg, hand."""
+        for _, _, records in self._records("rules = ?", (rules,)):
+            yield from records
+
+    def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
+        seats_of = lru_cache(4096)(_texts)  # the same few seatings come again and again: one tuple each
+        for row in self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values):
+            board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faults, seconds, timed = row[3:]
+            scores, points, contracts, made, bids = map(_ints, numbers)
+            yield GameResult(
+                board=board,
+                leg=leg,
+                seats=seats_of(seats),
+                outcome=outcome,
+                reason=reason,
+                winner=winner,
+                scores=scores,
+                points=points,
+                hands=hands,
+                contracts=contracts,
+                made=made,
+                bids=bids,
+                forfeits=_ints(forfeits),
+                faults=self._faults(row[:5]) if faults else (),
+                seconds=_floats(seconds),
+                timed=_ints(timed),
+            )
+
+    def _faults(self, game: tuple[Any, ...]) -> tuple[Fault, ...]:
+        rows = self._rows(f"SELECT {_FAULT} FROM faults WHERE {_IS_MATCH} AND board = ? AND leg = ? ORDER BY ordinal", game)
+        return tuple(Fault(**dict(zip(Fault.__struct_fields__, row, strict=True))) for row in rows)
+
+    def _records(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[int, int, tuple[dict[str, Any], ...]]]:
+        for board, leg, packed in self._rows(f"SELECT board, leg, records FROM hands WHERE {where} {_ORDER}", values):
+            yield board, leg, _unpack(zlib.decompress(packed))
+
+    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        with _sentences(self.path):
+            yield from self._db.execute(query, values)
+
+
+def _exclusive(path: Path) -> sqlite3.Connection:
+    """SQLite's own lock on a file beside the results, on every system the same; it falls with the process, however that ends."""
+    lock = sqlite3.connect(path, isolation_level=None, timeout=0)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise StoreError(
+                f"{path.parent}: another arena is at work in this run folder; wait for it, or give --out another folder"
+            ) from None
+        raise
+    return lock
+
+
+@contextmanager
+def _sentences(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        reason = str(error) if code is None else _REASONS.get(code & 0xFF, str(error))
+        raise StoreError(f"{path}: {reason}") from error
+
+
+def _marks(count: int) -> str:
+    return ",".join("?" * count)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _game_row(match: tuple[int, int, str], game: GameResult) -> tuple[Any, ...]:
+    head = (*match, game.board, game.leg, game.outcome, game.reason, game.winner, game.hands)
+    lists = (game.seats, game.scores, game.points, game.contracts, game.made, game.bids, game.forfeits)
+    return (*head, *map(_json, lists), len(game.faults), _json(game.seconds), _json(game.timed))
+
+
+def _fault_rows(match: tuple[int, int, str], game: GameResult) -> Iterator[tuple[Any, ...]]:
+    for ordinal, fault in enumerate(game.faults, start=1):
+        yield *match, game.board, game.leg, ordinal, *structs.astuple(fault)
+
+
+def _pack(game: GameResult) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(game.records), 1)

@@ -1,0 +1,25 @@
+"""A bot that takes every trick it can: what high cards alone are worth."""
+
+from __future__ import annotations
+
+from arena import Bot, Card, View
+
+
+class Greedy(Bot):
+    """Takes every trick it can, its partner's too, and bids a point for every ace, king and jack of its best suit."""
+
+    def bid(self, view: View) -> int:
+        """The lowest bid it thinks it can make, otherwise a pass (or the minimum, if it may not pass)."""
+        worth = max(sum(card.rank in (9, 11, 12) for card in view.holding.of_suit(suit)) for suit in range(4))
+        return min((bid for bid in view.legal_bids if 0 < bid <= worth), default=min(view.legal_bids))
+
+    def play(self, view: View) -> Card:
+        """Leads its strongest card; follows with one that wins, the cheapest if nobody plays after it; else the weakest."""
+        if view.winning is None:
+            return max(view.legal_cards, key=view.strength)
+        best = view.winning[1]
+        winners = [card for card in view.legal_cards if view.beats(card, best)]
+        if not winners:
+            return min(view.legal_cards, key=view.strength)
+        last = len(view.trick) == view.rules.table.players - 1
+        return min(winners, key=view.strength) if last else max(winners, key=view.strength)

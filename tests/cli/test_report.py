@@ -1,0 +1,80 @@
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from arena.cli.report import command
+from arena.errors import ArenaError
+from arena.tournament.folder import RESULTS
+from arena.tournament.spec import MatchKey, MatchResult, TournamentSpec
+from arena.tournament.store import Store
+from tests.report.test_export import EXAMPLE
+from tests.standings.games import game, tournament
+
+
+def run_folder(folder, record="games"):
+    spec: TournamentSpec = tournament("ann bob cat", boards=2, record=record)
+    folder.mkdir()
+    records = (json.loads(EXAMPLE),) if record == "hands" else ()
+    with Store.write(folder / RESULTS) as store:
+        store.begin(spec, {"seed_given": spec.seed, "seed_commitment": "ab12"})
+        # Out of order on purpose: what is read back is in order.
+        for pair in ("bob cat", "ann bob"):
+            one, other = pair.split()
+            games = (game(1, 1, f"{one} {other}", (21, 9), records=records), game(1, 2, f"{other} {one}", (4, 21), records=records))
+            store.add(MatchResult(key=MatchKey(0, 1, (one, other)), games=games))
+    return folder
+
+
+def report(*arguments, **more):
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False, **more)
+
+
+def test_the_table_is_plain_text_when_not_on_a_terminal(tmp_path):
+    result = report(run_folder(tmp_path / "run"))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("spring: pairs (4 games, 40 hands)\n")
+    assert result.stdout.endswith("Not complete: 2 of 3 matches played.\n")
+    assert "\x1b" not in result.stdout
+    assert result.stderr == ""
+
+
+def test_json_of_a_run_without_replaying_it(tmp_path):
+    result = report(run_folder(tmp_path / "run"), "--format", "json")
+    document = json.loads(result.stdout)
+    assert (document["tournament"], document["seed_commitment"]) == ("spring", "ab12")
+    assert [line["bot"] for line in document["reports"][0]["standings"]] == ["ann", "bob", "cat"]
+    assert result.stdout == report(tmp_path / "run", "--format", "json").stdout
+
+
+def test_csv_and_markdown_and_pairings(tmp_path):
+    run = run_folder(tmp_path / "run")
+    assert report(run, "--format", "csv").stdout.startswith("rules,rank,group,bot,")
+    assert report(run, "--format", "csv", "--pairings").stdout.startswith("rules,a,b,boards,")
+    assert report(run, "--format", "markdown").stdout.startswith("## spring: pairs (4 games, 40 hands)\n")
+    assert "| ann | bob | 1 | 2–0–0 |" in report(run, "--format", "markdown", "--pairings").stdout
+
+
+def test_hands(tmp_path):
+    assert report(run_folder(tmp_path / "run", "hands"), "--format", "hands").stdout == f"{EXAMPLE}\n" * 4
+
+
+def test_hands_that_were_not_recorded_are_a_clear_sentence(tmp_path):
+    with pytest.raises(ArenaError, match="no hands were recorded; a tournament file with 'record: hands' keeps them") as caught:
+        report(run_folder(tmp_path / "run"), "--format", "hands")
+    assert caught.value.exit_code == 2
+
+
+def test_a_folder_that_is_no_run(tmp_path):
+    (tmp_path / RESULTS).write_text("this is not a database, though it is long enough to look like one to somebody in a hurry\n" * 20)
+    for folder in (tmp_path / "missing", tmp_path):
+        with pytest.raises(ArenaError, match=str(folder)) as caught:
+            report(folder)
+        assert caught.value.exit_code == 2
+        assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_format_is_refused(tmp_path):
+    result = report(tmp_path, "--format", "pdf")
+    assert result.exit_code == 2
+    assert "'pdf' is not one of" in result.stderr

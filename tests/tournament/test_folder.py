@@ -1,0 +1,143 @@
+import os
+from hashlib import sha256
+
+import pytest
+from msgspec import structs
+
+from arena.errors import StoreError
+from arena.pitch.ruleset import GameRules, Slam
+from arena.tournament.folder import commitment, differences, open_run
+from arena.tournament.spec import Faults, Limits, MatchRules, Rating
+from arena.tournament.store import Store
+from tests.tournament.fakes import PAIRS, bots, tournament
+
+
+def begin(folder, spec, text="name: spring\n"):
+    run = open_run(folder, spec, text)
+    run.store.close()
+    return run
+
+
+def test_a_run_begins_in_a_folder_of_its_own(tmp_path):
+    run = begin(tmp_path / "runs" / "spring", tournament())
+    assert not run.resumed
+    assert sorted(os.listdir(tmp_path / "runs" / "spring")) == ["lock", "logs", "report", "results.sqlite", "tournament.yaml"]
+    assert (tmp_path / "runs" / "spring" / "tournament.yaml").read_text() == "name: spring\n"
+
+
+def test_the_same_tournament_continues(tmp_path):
+    begin(tmp_path, tournament())
+    run = begin(tmp_path, tournament())
+    assert run.resumed
+    assert run.spec == tournament()
+
+
+def test_a_random_seed_is_drawn_once_committed_to_and_kept(tmp_path):
+    first = begin(tmp_path / "a", tournament(seed="random"))
+    again = begin(tmp_path / "a", tournament(seed="random"))
+    other = begin(tmp_path / "b", tournament(seed="random"))
+    assert first.spec.seed == again.spec.seed != other.spec.seed
+    assert isinstance(first.spec.seed, str)
+    assert len(bytes.fromhex(first.spec.seed)) == 16
+    with Store.read(tmp_path / "a" / "results.sqlite") as store:
+        assert store.facts()["seed_commitment"] == sha256(f'"{first.spec.seed}"'.encode()).hexdigest()
+        assert store.facts()["seed_given"] == "random"
+    assert begin(tmp_path / "a", tournament(seed=first.spec.seed)).spec == first.spec
+
+
+def test_commitments_are_plain_sha256():
+    # echo -n 7 | sha256sum; echo -n '"7"' | sha256sum
+    assert commitment(7) == "7902699be42c8a8e46fbbb4501726517e86b22c56a189f7625a6da49081b2451"
+    assert commitment("7") == sha256(b'"7"').hexdigest() != commitment(7)
+
+
+def test_another_seed_is_refused_and_shown(tmp_path):
+    begin(tmp_path, tournament(seed=7))
+    with pytest.raises(StoreError, match=r"this run began differently; .+\n  seed: 7 → 8$"):
+        begin(tmp_path, tournament(seed=8))
+    with pytest.raises(StoreError, match="seed: 7 → random"):
+        begin(tmp_path, tournament(seed="random"))
+
+
+def test_a_refusal_changes_nothing(tmp_path):
+    begin(tmp_path, tournament(seed=7), "seed: 7\n")
+    with pytest.raises(StoreError):
+        begin(tmp_path, tournament(seed=8), "seed: 8\n")
+    assert (tmp_path / "tournament.yaml").read_text() == "seed: 7\n"
+    assert begin(tmp_path, tournament(seed=7)).resumed
+
+
+CHANGES = {
+    "match": (MatchRules(boards=50, block=2), ["match.boards: 5 → 50"]),
+    "limits": (Limits(decision=2.5), ["limits.decision: 1.0 → 2.5"]),
+    "faults": (Faults(strikes=1), ["faults.strikes: 3 → 1"]),
+    "isolation": ("process", ["isolation: auto → process"]),
+    "record": ("hands", ["record: games → hands"]),
+    "rules": (
+        (structs.replace(PAIRS, game=GameRules(target=11), slam=Slam()),),
+        [
+            "rules[0].slam: null → absent",
+            "rules[0].game.target: 21 → 11",
+            "rules[0].slam.name: absent → slam",
+            "rules[0].slam.bid: absent → null",
+            "rules[0].slam.needs: absent → points_and_tricks",
+            "rules[0].slam.made: absent → null",
+            "rules[0].slam.failed: absent → null",
+            "rules[0].slam.min_score: absent → null",
+            "rules[0].slam.unbid: absent → none",
+        ],
+    ),
+    "entrants": (
+        (*bots("ann bob"), structs.replace(bots("cat")[0], digest="other"), structs.replace(bots("dan")[0], options={"depth": 2})),
+        [
+            "entrants.cat.content: cat-digest → other",
+            "entrants.dan.content: absent → dan-digest",
+            'entrants.dan.options: absent → {"depth": 2}',
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("field", CHANGES)
+def test_whatever_decides_results_is_compared(field, tmp_path):
+    value, lines = CHANGES[field]
+    changed = structs.replace(tournament(), **{field: value})
+    assert differences(tournament(), changed) == lines
+    begin(tmp_path, tournament())
+    with pytest.raises(StoreError) as refused:
+        begin(tmp_path, changed)
+    assert str(refused.value).splitlines()[1:] == [f"  {line}" for line in lines]
+
+
+def test_what_decides_nothing_may_change_and_is_kept(tmp_path):
+    begin(tmp_path, tournament())
+    moved = tuple(structs.replace(bot, bot=f"/elsewhere/{bot.name}.py") for bot in bots("ann bob cat"))
+    worded = structs.replace(PAIRS, title="Pairs", about="Better said.")
+    changed = structs.replace(tournament(), name="summer", rating=Rating(tau=0.1), entrants=moved, rules=(worded,))
+    assert begin(tmp_path, changed).spec == changed
+    with Store.read(tmp_path / "results.sqlite") as store:
+        assert store.spec == changed
+
+
+def test_a_command_is_compared_by_its_words(tmp_path):
+    one, two = (structs.replace(bots("ann")[0], bot=None, digest="", command=("node", file)) for file in ("a.js", "b.js"))
+    assert differences(tournament(), tournament()) == []
+    changed = [structs.replace(tournament(), entrants=(bot, *bots("bob cat"))) for bot in (one, two)]
+    assert differences(*changed) == ["entrants.ann.content: node a.js → node b.js"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="file/run: the run folder cannot be made: Not a directory"):
+        open_run(tmp_path / "file" / "run", tournament(), "")
+
+
+def test_a_tournament_file_that_cannot_be_kept_lets_the_lock_go(tmp_path, monkeypatch):
+    def full(fresh, path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(StoreError, match=r"tournament.yaml: it cannot be written: No space left on device"):
+        open_run(tmp_path, tournament(), "")
+    monkeypatch.undo()
+    assert not begin(tmp_path, tournament()).resumed
