@@ -27,6 +27,7 @@ ENTRANT = "a bot's name or path, {bot: …, name: …, options: …} or {glob: �
 RULES = "the name or path of a rule set, a mapping such as {extends: setback, game: {target: 11}}, or a list of these"
 SECTIONS = {"match": MatchRules, "limits": Limits, "faults": Faults, "rating": Rating}
 ELSEWHERE = {name: f"{key}.{name}" for key, cls in reversed(SECTIONS.items()) for name in cls.__struct_fields__} | {"bots": "entrants"}
+SEATS = range(2, 8)
 FRACTION = r"^(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)$"
 MEANINGS = {
     "name": "What the tournament and its run folder are called; by default the file's name.",
@@ -61,12 +62,12 @@ class TournamentFile(Struct, frozen=True, kw_only=True):
     """The keys of a tournament file, as they may be written."""
 
     name: str = ""
-    rules: Any
+    rules: Any = None
     players: Annotated[int, Meta(ge=2, le=7)] | None = None
     seed: int | str = "random"
     format: Literal["round-robin"] = "round-robin"
     match: MatchRules = MatchRules()
-    entrants: Any
+    entrants: Any = None
     isolation: Literal["auto", "inline"] = "auto"
     limits: Limits = Limits()
     faults: Faults = Faults()
@@ -250,7 +251,7 @@ def _rules(node: Node, key: str, complaints: Complaints, base: Path, settings: M
     items = node.value if isinstance(node.value, list) else [node]
     if not items:
         complaints.add(node, key, refused(node, RULES))
-    seats = players if players is not None and type(players.value) is int else None
+    seats = players if players is not None and type(players.value) is int and players.value in SEATS else None
     found: list[RuleSet] = []
     for item in items:
         if not isinstance(item.value, (str, dict)):
@@ -259,7 +260,7 @@ def _rules(node: Node, key: str, complaints: Complaints, base: Path, settings: M
         try:
             rules = from_node(item, Path() if item.source == "--rules" else base, settings, players=seats)
         except ConfigError as error:
-            complaints.take(key, (_within(key, fault, node.source) for fault in faults_of(error)))
+            complaints.take(key, (_within(key, fault, node, seats) for fault in faults_of(error)))
             continue
         if any(rules.name == other.name for other in found):
             complaints.add(item, key, f"two rule sets are called {rules.name!r}; give one of them a name: of its own")
@@ -267,9 +268,11 @@ def _rules(node: Node, key: str, complaints: Complaints, base: Path, settings: M
     return UNSET if complaints.spoiled(key) else tuple(found)
 
 
-def _within(key: str, fault: ConfigError, source: str | None) -> ConfigError:
+def _within(key: str, fault: ConfigError, node: Node, players: Node | None) -> ConfigError:
     """A fault in a rule set, told as one of the tournament file if it stands there."""
-    if fault.source != source or fault.key in (None, key):
+    if players is not None and (fault.key, fault.source, fault.line) == ("table.players", players.source, players.line):
+        return players.fault(fault.message, "players")
+    if fault.source != node.source or fault.key in (None, key):
         return fault
     return ConfigError(fault.message, source=fault.source, line=fault.line, key=f"{key}.{fault.key}")
 

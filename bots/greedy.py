@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from arena import Bot, Card, View
+from arena import Bot, Card, Suit, View
 
 
 class Greedy(Bot):
-    """Takes every trick it can, its partner's too, and bids a point for every ace, king and jack of its best suit."""
+    """Takes every trick it can, and bids on aces, kings and jacks."""
 
     def bid(self, view: View) -> int:
-        """The lowest bid it thinks it can make, otherwise a pass (or the minimum, if it may not pass)."""
-        worth = max(sum(card.rank in (9, 11, 12) for card in view.holding.of_suit(suit)) for suit in range(4))
+        """A point for every ace, king and jack of its best suit: the lowest bid within that, otherwise a pass (or the minimum)."""
+        worth = max(sum(str(card)[0] in "AKJ" for card in view.holding.of_suit(suit)) for suit in Suit)
         return min((bid for bid in view.legal_bids if 0 < bid <= worth), default=min(view.legal_bids))
 
     def play(self, view: View) -> Card:

@@ -6,7 +6,7 @@ from arena import Bot, Card, View
 
 
 class Random(Bot):
-    """Plays any legal card, and bids rarely: games between two that bid at random would not end."""
+    """Plays any legal card, and bids rarely, so that games end."""
 
     def bid(self, view: View) -> int:
         """Passes nine times in ten where it may."""

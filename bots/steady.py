@@ -6,32 +6,31 @@ from collections.abc import Sequence
 
 from arena import Bot, Card, Suit, View
 
-JACK, KING, ACE = 9, 11, 12
 TRUMP = 100  # view.strength of every trump is above this, of every other card below
 TOP = 11  # a plain king, a trump queen, and what is above them
 
 
 class Steady(Bot):
-    """Bids on aces, jacks and length, leads high trumps to draw the others', and saves its tens for its partner."""
+    """Bids on aces and jacks, draws trumps, saves tens for its partner."""
 
     def bid(self, view: View) -> int:
         """The lowest bid that its best suit is worth, otherwise a pass (or the minimum, if it may not pass)."""
         points = sum(point.value for point in view.rules.points)
-        worth = max(self.worth(view, suit) for suit in range(4)) * points / 4
+        worth = max(self.worth(view, suit) for suit in Suit) * points / 4
         return min((bid for bid in view.legal_bids if 0 < bid <= worth), default=min(view.legal_bids))
 
-    def worth(self, view: View, suit: int) -> float:
+    def worth(self, view: View, suit: Suit) -> float:
         """The points of four to expect with a suit as trump."""
         cards = view.holding.of_suit(suit)
-        ranks = {card.rank for card in cards}
-        high = 1 if ACE in ranks else 0.5 if KING in ranks else 0
-        jack = 0.75 if JACK in ranks and len(cards) > 2 else 0
-        low = 0.5 if min(cards, default=ACE * 4) < 3 * 4 else 0
+        ranks = {str(card)[0] for card in cards}
+        high = 1 if "A" in ranks else 0.5 if "K" in ranks else 0
+        jack = 0.75 if "J" in ranks and len(cards) > 2 else 0
+        low = 0.5 if ranks & {"2", "3", "4"} else 0
         return high + jack + low + len(cards) / 4
 
     def name_trump(self, view: View) -> Suit:
         """Its best suit."""
-        return max(view.legal_suits, key=lambda suit: self.worth(view, suit))
+        return max(Suit, key=lambda suit: self.worth(view, suit))
 
     def play(self, view: View) -> Card:
         """Gives what counts to tricks that are its side's, as little as it can to those that are not."""
@@ -51,7 +50,7 @@ class Steady(Bot):
     def lead(self, view: View) -> Card:
         """First the best suit, which makes it trump; high trumps and aces while it has them; then what it can spare."""
         if view.trump is None:
-            suit = max(range(4), key=lambda suit: self.worth(view, suit))
+            suit = self.name_trump(view)
             return max(view.holding.of_suit(suit) or view.legal_cards)
         best = max(view.legal_cards, key=view.strength)
         return best if view.strength(best) % TRUMP >= TOP else self.cheapest(view)
@@ -67,7 +66,7 @@ class Steady(Bot):
     def value(self, view: View, card: Card) -> int:
         """What a card is worth to the side that takes it, in pips; the Jack and a trump that may be Low count for points."""
         trump = view.strength(card) - TRUMP
-        return view.pips(card) + (12 if trump > 0 and card.rank == JACK else 8 if 0 < trump < 3 else 0)
+        return view.pips(card) + (12 if trump > 0 and str(card)[0] == "J" else 8 if 0 < trump < 3 else 0)
 
     def keep(self, view: View, card: Card) -> int:
         """What a card is worth later on."""

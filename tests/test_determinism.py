@@ -148,6 +148,18 @@ def test_a_killed_run_loses_nothing_and_leaves_nobody_behind(file, tmp_path, gat
     assert continued(tmp_path / "run") == expected
 
 
+def test_a_dead_worker_is_a_sentence_and_the_run_goes_on(file, tmp_path, gate, expected):
+    process = stuck(file, tmp_path / "run", gate, "--jobs", 2)
+    gate.write_text("die")
+    out, errors = process.communicate(timeout=30)
+    assert (process.returncode, out) == (5, "")
+    said, error = errors.splitlines()[-2:]
+    assert said.startswith(f"Stopped; {stored(tmp_path / 'run')} matches have been played. All are saved; continue with: ")
+    assert error.startswith("Error: a worker process died (killed by SIGKILL) while playing setback, boards 1 to 2, ")
+    gate.unlink()
+    assert continued(tmp_path / "run") == expected
+
+
 def test_a_second_arena_is_refused(file, tmp_path, gate):
     process = stuck(file, tmp_path / "run", gate, "--jobs", 2)
     second = arena("run", file, "--out", tmp_path / "run")

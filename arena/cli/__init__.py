@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import traceback
 from difflib import get_close_matches
@@ -65,11 +66,14 @@ class Arena(click.Group):
 
 
 def _end(ctx: click.Context, error: BaseException, text: str, code: int) -> NoReturn:
+    if code == INTERRUPTED:  # an impatient second Ctrl-C must not spoil the leaving
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if ctx.params.get("debug"):
         traceback.print_exception(error, file=sys.stderr)
     for line in text.splitlines():
         click.echo(line if code == INTERRUPTED or line.startswith(" ") else f"Error: {line}", err=True)
-    if code == OUR_FAULT and not ctx.params.get("debug"):
+    more = not isinstance(error, ArenaError) or error.__cause__ is not None or hasattr(error, "__notes__")
+    if code == OUR_FAULT and more and not ctx.params.get("debug"):
         again = f"{ctx.info_name} --debug {ctx.invoked_subcommand} …"
         click.echo(f"This is a fault of ours, not yours. To see where it arose, put --debug first: {again}", err=True)
     ctx.exit(code)

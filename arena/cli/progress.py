@@ -36,13 +36,26 @@ def _silent(games: int) -> None:
 def _live(done: Done, planned: Done) -> Iterator[Tell]:
     from tqdm import tqdm
 
-    with tqdm(total=planned.games, initial=done.games, unit=" games", bar_format=_BAR, dynamic_ncols=True, file=sys.stderr) as bar:
+    def stage(matches: int) -> str:
+        return f"{matches:,}/{planned.matches:,} matches"
+
+    bar = tqdm(
+        desc=stage(done.matches),
+        total=planned.games,
+        initial=done.games,
+        unit=" games",
+        bar_format=_BAR,
+        smoothing=0.05,
+        dynamic_ncols=True,
+        file=sys.stderr,
+    )
+    with bar:
         matches = done.matches
 
         def tell(games: int) -> None:
             nonlocal matches
             matches += 1
-            bar.set_description_str(f"{matches:,}/{planned.matches:,} matches", refresh=False)
+            bar.set_description(stage(matches), refresh=False)
             bar.update(games)
 
         yield tell

@@ -36,16 +36,22 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     Raises StoppedError when told to stop, with the command that continues.
     """
     from arena.config import resolved_text
+    from arena.tournament import schedule
     from arena.tournament.folder import open_run
 
+    schedule.check(spec)
     run = open_run(folder, spec, resolved_text(spec))
     with run.store:
         try:
             with _stoppable():
-                _play_missing(run, options, where=str(folder) if kept else "nowhere")
+                _play_missing(run, options, folder if kept else None)
                 standings = _report(run, folder / "report")
-        except KeyboardInterrupt:
-            raise StoppedError(f"Interrupted; {len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}") from None
+        except (KeyboardInterrupt, ArenaError) as error:
+            state = f"{len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}"
+            if isinstance(error, KeyboardInterrupt):
+                raise StoppedError(f"Interrupted; {state}") from None
+            options.say(f"Stopped; {state}")
+            raise
     click.echo(_table(standings), nl=False)
     options.say(f"Seed: {run.spec.seed}")
     if kept:
@@ -53,13 +59,13 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
         options.say(f"Run it again with: {_command(folder, options)}")
 
 
-def _play_missing(run: Run, options: Options, where: str) -> None:
+def _play_missing(run: Run, options: Options, kept_in: Path | None) -> None:
     from arena.cli.progress import Done, progress
     from arena.tournament import runner, schedule
     from arena.tournament.executors import Processes, Serial
 
     matches, games = schedule.size(run.spec), schedule.games(run.spec)
-    for line in _opening(run, where, matches, games):
+    for line in _opening(run, kept_in, matches, games):
         options.say(line)
     executor: Executor = Serial() if options.executor == "serial" else Processes(options.jobs)
     done = Done(len(run.store), run.store.count_games())
@@ -68,14 +74,15 @@ def _play_missing(run: Run, options: Options, where: str) -> None:
             tell(len(result.games))
 
 
-def _opening(run: Run, where: str, matches: int, games: int) -> Iterator[str]:
+def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterator[str]:
     spec, facts, stored = run.spec, run.store.facts(), len(run.store)
     if stored == matches:
-        yield f"{where}: every match has been played already; nothing is left to play."
+        yield f"{kept_in}: every match has been played already; nothing is left to play."
     elif run.resumed:
-        yield f"{where}: continuing; {stored:,} of {matches:,} matches have been played."
+        yield f"{kept_in}: continuing; {stored:,} of {matches:,} matches have been played."
     else:
-        yield f"{spec.name}: {len(spec.entrants)} entrants, {matches:,} matches, {games:,} games; results go to {where}."
+        plan = f"{spec.name}: {len(spec.entrants)} entrants, {matches:,} match{'es' if matches > 1 else ''}, {games:,} games"
+        yield f"{plan}; results go to {kept_in}." if kept_in else plan
     if facts["seed_given"] != spec.seed:
         yield f"Seed: secret until the end; its SHA-256 is {facts['seed_commitment']}"
 

@@ -47,7 +47,7 @@ class Hand:
 
     # fmt: off
     __slots__ = (
-        "_best", "_exchange", "_follow", "_held", "_holdings", "_idle", "_kind", "_legal", "_named", "_offer", "_order", "_played", "_power", "_seed",
+        "_best", "_exchange", "_follow", "_held", "_holdings", "_idle", "_kind", "_legal", "_named", "_order", "_played", "_power", "_seed",
         "_setting", "_step", "_tables", "bids", "counts", "dealt", "faults", "high_bid", "phase", "pitcher", "redeals", "result", "revoked",
         "rules", "stock", "to_act", "tricks", "trump", "winning",
     )
@@ -92,7 +92,6 @@ class Hand:
         self.to_act: int | None = tables.next_seat[dealer]
         self._held = self.dealt[self.to_act]
         self._legal: Sequence[Any] = self._legal_bids(self.to_act)
-        self._offer: Sequence[Any] = self._legal
 
     @classmethod
     def from_deck(
@@ -210,7 +209,7 @@ class Hand:
         swapped = None if self._exchange is None else self._swapped(seat)
         if seat == self.to_act:
             return View(
-                self._setting, seat, self.phase, self._held, self._offer, self._order, self._played, self.tricks, self.winning, swapped
+                self._setting, seat, self.phase, self._held, self._legal, self._order, self._played, self.tricks, self.winning, swapped
             )  # fmt: skip
         return View(self._setting, seat, self.phase, self.holding(seat), (), self._order, self._played, self.tricks, self.winning, swapped)
 
@@ -257,7 +256,7 @@ class Hand:
         self.phase, self._kind, self._step = phase, kind, step
         self.to_act = seat
         self._held = self.holding(seat)
-        self._legal = self._offer = legal
+        self._legal = legal
 
     # The auction
 
@@ -287,7 +286,7 @@ class Hand:
         if seat != setting.dealer:
             self.to_act = seat = self._tables.next_seat[seat]
             self._held = self.dealt[seat]
-            self._legal = self._offer = self._legal_bids(seat)
+            self._legal = self._legal_bids(seat)
         elif self.pitcher is None:
             self._over(thrown_in(self.rules, setting.dealer, setting.scores, setting.hand_number))
         else:
@@ -302,12 +301,10 @@ class Hand:
         if tables.announced:
             self._ask("trump", Suit, Hand._name_trump, pitcher, ALL_SUITS)
             return
-        leads = tuple(self._holdings[pitcher])
+        leads: tuple[Any, ...] = tuple(self._holdings[pitcher])
         if tables.jokers:
-            leads = first_leads(self.rules, leads)
+            leads = joker_leads(tables, first_leads(self.rules, leads))
         self._ask("play", Card, Hand._lead_first, pitcher, leads)
-        if tables.jokers:
-            self._legal = joker_leads(tables, leads)
 
     def _set_trump(self, suit: Suit) -> None:
         self.trump = suit
@@ -358,7 +355,7 @@ class Hand:
         assert self.pitcher is not None
         self._to_lead(self.pitcher)
         if tables.trump_led and self.to_act is not None:
-            self._legal = self._offer = tuple(filter(trumps.__contains__, self._legal)) or self._legal
+            self._legal = tuple(filter(trumps.__contains__, self._legal)) or self._legal
 
     def _lead_first(self, action: Card | JokerLead) -> None:
         """The first lead where it makes trump; an exchange may follow it."""
@@ -395,7 +392,8 @@ class Hand:
         if played:
             seat: Any = self.to_act
             self._holdings[seat].remove(card)
-            self._played = played = (*played, card)
+            played += (card,)
+            self._played = played
             power = self._power[card]
             if power > self._best:
                 self._best = power
@@ -411,9 +409,9 @@ class Hand:
         self._held = held = tuple(self._holdings[seat])
         follow = self._follow
         if not follow.must.isdisjoint(held):
-            self._legal = self._offer = tuple(filter(follow.may.__contains__, held))
+            self._legal = tuple(filter(follow.may.__contains__, held))
         else:
-            self._legal = self._offer = (tuple(filter(follow.void.__contains__, held)) or held) if follow.void else held
+            self._legal = (tuple(filter(follow.void.__contains__, held)) or held) if follow.void else held
         if self._idle:
             self._held = self.holding(seat)
 
@@ -439,7 +437,7 @@ class Hand:
             held = self._holdings[leader]
             if held:
                 self.to_act = leader
-                self._held = self._legal = self._offer = tuple(held)
+                self._held = self._legal = tuple(held)
                 if self._idle:
                     self._held = self.holding(leader)
                 return
@@ -454,9 +452,7 @@ class Hand:
         if self.revoked and rules.revoke == "minus_bid":
             revoked = frozenset(tables.side_of[seat] for seat in self.revoked)
         bid = int(self.high_bid)
-        end = settled(
-            rules, tables, pitcher, bid, counted.points, counted.took, counted.tricks, setting.scores, revoked, setting.hand_number
-        )  # fmt: skip
+        end = settled(tables, counted, pitcher, bid, setting.scores, revoked, setting.hand_number)
         self._over(
             HandResult(
                 "played",
@@ -481,7 +477,7 @@ class Hand:
     def _over(self, result: HandResult) -> None:
         self.result = result
         self.phase, self._kind, self._step, self.to_act = "over", Bid, Hand._refuse, None
-        self._legal = self._offer = ()
+        self._legal = ()
 
     def _refuse(self, _action: Any) -> None:
         raise IllegalAction("the hand is over: nothing can be played")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -14,7 +14,8 @@ from arena.pitch.trick import Trick
 
 Winner: TypeAlias = "int | Literal['draw'] | None"
 Reason: TypeAlias = Literal["unbid", "slam", "target", "max_hands"]
-NEVER = 1 << 30
+NEVER: Final = 1 << 30
+NOBODY: Final = -1
 
 
 class Award(Struct, frozen=True):
@@ -71,46 +72,55 @@ class Count(Struct, frozen=True):
     tricks: list[int]
 
 
-def count(tables: Tables, trump: Suit, pitcher: int, tricks: Iterable[Trick]) -> Count:
+def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) -> Count:
     """Count the tricks. Points come in the order of the rule set's list. Source: the base hand; only cards played to tricks count."""
-    side_of, named = tables.side_of, tables.named[trump]
-    notable, noted = named.notable, named.noted
-    pips, won, took = [0] * len(tables.sides), [0] * len(tables.sides), [0] * len(tables.sides)
-    worth = tables.pips.__getitem__
-    captured: dict[Card, Trick] = {}
+    side_of, worth, notable = tables.side_of, tables.pips, tables.named[trump].notable
+    sides = len(tables.sides)
+    won, pips, took = [0] * sides, [0] * sides, [0] * sides
+    captor: dict[Card, int] = {}
+    highest, lowest = 0, NEVER
+    top: Card | None = None
+    bottom: Card | None = None
     for trick in tricks:
         side = side_of[trick.winner]
         won[side] += 1
-        cards = trick.cards
-        pips[side] += sum(map(worth, cards))
-        if not noted.isdisjoint(cards):
-            for one in cards:
-                if one in noted:
-                    captured[one] = trick
-    extremes = captured if tables.all_extreme else [card for card in captured if notable[card] > 0]
+        total = 0
+        for card in trick.cards:
+            total += worth[card]
+            rank = notable[card]
+            if rank:
+                captor[card] = side
+                if rank > highest:
+                    highest, top = rank, card
+                if 0 < rank < lowest:
+                    lowest, bottom = rank, card
+        pips[side] += total
     points = []
     for entry in tables.points:
-        side = -1
-        card: Card | None = entry.cards[trump]
         if entry.what == "most_pips":
-            side = _most(pips, side_of[pitcher] if entry.pitcher_ties else -1)
-        elif entry.what != "card" and extremes:
-            card = (max if entry.what == "high" else min)(extremes, key=notable.__getitem__)
-        if card is not None and card in captured:
-            trick = captured[card]
-            side = side_of[trick.seats[trick.cards.index(card)] if entry.holder else trick.winner]
-        if side >= 0:
-            points.append(Award(entry.id, side, card, entry.value))
+            named, side = None, _most(pips, side_of[pitcher] if entry.pitcher_ties else NOBODY)
+        else:
+            named = top if entry.what == "high" else bottom if entry.what == "low" else entry.cards[trump]
+            if named not in captor:
+                continue
+            side = _holder(tables, tricks, named) if entry.holder else captor[named]
+        if side != NOBODY:
+            points.append(Award(entry.id, side, named, entry.value))
             took[side] += entry.value
     return Count(tuple(points), took, pips, won)
 
 
+def _holder(tables: Tables, tricks: Iterable[Trick], card: Card) -> int:
+    """The side of the seat that played a card."""
+    return next(tables.side_of[trick.seats[trick.cards.index(card)]] for trick in tricks if card in trick.cards)
+
+
 def _most(pips: list[int], tied: int) -> int:
-    """The side with strictly most pips; among equals ``tied`` if it is one of them, else -1."""
+    """The side with strictly most pips; among equals ``tied`` if it is one of them, else NOBODY."""
     top = max(pips)
     if pips.count(top) == 1:
         return pips.index(top)
-    return tied if tied >= 0 and pips[tied] == top else -1
+    return tied if tied != NOBODY and pips[tied] == top else NOBODY
 
 
 def settle(
@@ -131,46 +141,41 @@ def settle(
     """
     tables = tables_of(rules)
     n = len(tables.sides)
-    awards = []
+    points = []
     for one in took:
         name, side = (one.id, one.side) if isinstance(one, Award) else one
         if name not in tables.values:
             raise ValueError(f"{name!r} is no point of {rules.name}; its points are {', '.join(tables.values)}")
-        awards.append(Award(str(name), int(side), None, tables.values[str(name)]))
-    points = [0] * n
-    for award in awards:
-        points[award.side] += award.value
-    return settled(rules, tables, pitcher, bid, awards, points, tricks_won or (0,) * n, scores or (0,) * n, frozenset(revoked), hand)
+        points.append(Award(str(name), int(side), None, tables.values[str(name)]))
+    sums = [sum(one.value for one in points if one.side == side) for side in range(n)]
+    counted = Count(tuple(points), sums, [0] * n, list(tricks_won or [0] * n))
+    return settled(tables, counted, pitcher, bid, tuple(scores or (0,) * n), frozenset(revoked), hand)
 
 
 def settled(
-    rules: RuleSet,
-    tables: Tables,
-    pitcher: int,
-    bid: int,
-    awards: Sequence[Award],
-    took: Sequence[int],
-    tricks_won: Sequence[int],
-    scores: Sequence[int],
-    revoked: frozenset[int],
-    hand: int,
-) -> Settlement:
+    tables: Tables, counted: Count, pitcher: int, bid: int, scores: tuple[int, ...], revoked: frozenset[int], hand: int
+) -> Settlement:  # fmt: skip
     """``settle`` without its conveniences: sides that ``revoked`` get minus the bid and cannot make a contract or win by taking all."""
+    rules, took = tables.rules, counted.took
     side = tables.side_of[pitcher]
-    sweep = None
-    if len(awards) == len(tables.points) and all(one.side == awards[0].side for one in awards):
-        sweep = awards[0].side
+    # Every point is worth something, so they all went to one side if every entry was awarded and no other side took any.
+    swept = len(counted.points) == len(tables.points) and took.count(0) == len(took) - 1
+    sweep = counted.points[0].side if swept else NOBODY
     slam = tables.slam if tables.slam is not None and is_slam(rules, tables.slam, bid, scores[side]) else None
     if slam is None:
         made = took[side] >= bid
     else:
-        made = sweep == side and (slam.needs == "points" or tricks_won[side] == sum(tricks_won))
-    made = made and side not in revoked
-    deltas = _deltas(rules, slam, side, bid, took, made)
+        made = sweep == side and (slam.needs == "points" or counted.tricks[side] == sum(counted.tricks))
+    if revoked:
+        made = made and side not in revoked
+        sweep = NOBODY if sweep in revoked else sweep
+    deltas = _deltas(rules, slam, side, bid, took, made=made)
     for offender in revoked:
         deltas[offender] = -bid
-    after = tuple(map(int.__add__, scores, deltas))
-    winner, reason = _finish(rules, tables, pitcher, slam, awards, scores, after, made, None if sweep in revoked else sweep, hand)
+    after = tuple([score + delta for score, delta in zip(scores, deltas, strict=True)])
+    winner, reason = None, None
+    if after[side] >= rules.game.target or max(after) >= rules.game.target or hand >= rules.game.max_hands or swept:
+        winner, reason = _finish(tables, counted.points, pitcher, slam, scores, after, sweep, hand, made=made)
     return Settlement(slam is not None, made, tuple(deltas), after, winner, reason)
 
 
@@ -179,7 +184,7 @@ def is_slam(rules: RuleSet, slam: Slam, bid: int, score: int) -> bool:
     return bid == slam.bid and (bid > rules.auction.max or slam.min_score is None or score >= slam.min_score)
 
 
-def _deltas(rules: RuleSet, slam: Slam | None, side: int, bid: int, took: Sequence[int], made: bool) -> list[int]:
+def _deltas(rules: RuleSet, slam: Slam | None, side: int, bid: int, took: Sequence[int], *, made: bool) -> list[int]:
     score = rules.score
     others = score.others
     net = score.net and made and slam is None
@@ -198,20 +203,20 @@ def _deltas(rules: RuleSet, slam: Slam | None, side: int, bid: int, took: Sequen
 
 
 def _finish(
-    rules: RuleSet,
     tables: Tables,
+    awards: Sequence[Award],
     pitcher: int,
     slam: Slam | None,
-    awards: Sequence[Award],
     before: Sequence[int],
     after: Sequence[int],
-    made: bool,
-    sweep: int | None,
+    sweep: int,
     hand: int,
+    *,
+    made: bool,
 ) -> tuple[Winner, Reason | None]:
     """Who has won the game, in the order the tests are made: taking every point unbid, the slam, the target, the last hand."""
-    side = tables.side_of[pitcher]
-    if sweep is not None and rules.slam is not None and rules.slam.unbid == "any_side":
+    rules, side = tables.rules, tables.side_of[pitcher]
+    if sweep != NOBODY and rules.slam is not None and rules.slam.unbid == "any_side":
         return sweep, "unbid"
     if slam is not None and made and slam.made == "win_game":
         return side, "slam"

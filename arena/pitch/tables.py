@@ -38,8 +38,7 @@ class Entry(Struct, frozen=True):
 class Named(Struct, frozen=True):
     """A trump suit: its cards, and by card their rank (0 if no trump), suit and strength; which can be High or Low, which carry a point.
 
-    ``notable`` is by card: its rank if it can be High or Low, -1 for another trump that carries a point, else 0; ``noted`` are those
-    cards that are not 0.
+    ``notable`` is by card: its rank if it can be High or Low, -1 for another trump that carries a point, else 0.
     """
 
     cards: frozenset[Card]
@@ -47,15 +46,13 @@ class Named(Struct, frozen=True):
     suits: tuple[int, ...]
     strength: tuple[int, ...]
     valuable: frozenset[Card]
-    notable: dict[Card, int]
-    noted: frozenset[Card]
+    notable: tuple[int, ...]
 
 
 class Tables:
     """Everything the play looks up. Seats, sides and suits are small ints; tables by trump have four entries."""
 
     __slots__ = (
-        "all_extreme",
         "announced",
         "beats",
         "bids",
@@ -75,6 +72,7 @@ class Tables:
         "points",
         "side_of",
         "rotations",
+        "rules",
         "sides",
         "slam",
         "trump_led",
@@ -83,6 +81,7 @@ class Tables:
     )
 
     def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
         n = self.players = rules.table.players
         self.sides = rules.table.sides
         self.side_of = tuple(next(i for i, seats in enumerate(self.sides) if seat in seats) for seat in range(n))
@@ -101,7 +100,6 @@ class Tables:
         )
         self.first_trump = _first_trump(rules)
         self.pips = _pips(rules)
-        self.all_extreme = all(rank >= 0 for named in self.named for rank in named.notable.values())
         self.rotations = tuple(tuple((seat + k) % n for k in range(n)) for seat in range(n))
         self.points = tuple(_entry(point) for point in rules.points)
         self.values = {point.id: point.value for point in rules.points}
@@ -160,15 +158,13 @@ def _named(rules: RuleSet, trump: Suit) -> Named:
         ranks[card] = rank
     excluded = {trump_card(name, trump) for name in rules.extremes.exclude}
     valuable = frozenset(trump_card(point.card, trump) for point in rules.points if point.card is not None)
-    notable = {card: -(card in valuable) if card in excluded else ranks[card] for card in CARDS}
     return Named(
         cards=frozenset(order),
         ranks=tuple(ranks),
         suits=tuple(int(trump) if ranks[card] else card & 3 for card in range(54)),
         strength=tuple(TRUMP_FLOOR + ranks[card] if ranks[card] else card >> 2 for card in range(54)),
         valuable=valuable,
-        notable=notable,
-        noted=frozenset(card for card in CARDS if notable[card]),
+        notable=tuple(-(card in valuable) if card in excluded else ranks[card] for card in CARDS),
     )
 
 
@@ -201,6 +197,6 @@ def _first_trump(rules: RuleSet) -> tuple[Suit | None, ...]:
     return tuple(card.suit if card < 52 else fixed for card in CARDS)
 
 
-def _pips(rules: RuleSet) -> dict[Card, int]:
+def _pips(rules: RuleSet) -> tuple[int, ...]:
     worth = dict(rules.pips)
-    return {card: worth.get(RANKS[card >> 2] if card < 52 else str(card), 0) for card in CARDS}
+    return tuple(worth.get(RANKS[card >> 2] if card < 52 else str(card), 0) for card in CARDS)

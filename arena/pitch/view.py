@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from arena.pitch.actions import Bid, Choices, Phase
+from arena.pitch.actions import Bid, Choices, JokerLead, Phase
 from arena.pitch.cards import RANKS, Card, Suit
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import TRUMP_FLOOR, Tables, tables_of
@@ -147,7 +147,11 @@ class View(Struct, frozen=True):
     @property
     def legal_cards(self) -> tuple[Card, ...]:
         """In the play, the cards that may be played."""
-        return self._legal if self.phase == "play" else ()
+        if self.phase != "play":
+            return ()
+        if self.trump is None and self._setting.rules.deck.jokers:
+            return tuple(dict.fromkeys(one.card if isinstance(one, JokerLead) else one for one in self._legal))
+        return self._legal  # type: ignore[no-any-return]
 
     @property
     def legal_suits(self) -> tuple[Suit, ...]:

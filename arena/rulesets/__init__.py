@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.errors import ConfigError
-from arena.pitch.ruleset import RuleSet
+from arena.pitch.ruleset import RuleSet, Table
 from arena.rulesets.finding import Written, by_mapping, by_name, by_path, names, varied
 from arena.rulesets.reading import Node, merged, parse, unlined, wrapped
 from arena.rulesets.resolving import resolved, resolved_mapping
@@ -73,8 +73,10 @@ def _written(source: Source) -> Written:
 
 def _overridden(written: Written, overrides: Mapping[str, Any], players: int | Node | None) -> Written:
     changes = Node({})
-    if players is not None:
-        seats = players if isinstance(players, Node) else Node(players, "--players")
+    seats = Node(players, "--players") if isinstance(players, int) else players
+    # The number that is played anyway is no change, and changes no name.
+    now = written.node.get("table.players")
+    if seats is not None and seats.value != (Table().players if now is None else now.value):
         changes = Node({"table": Node({"players": seats}, seats.source)})
     for key, value in overrides.items():
         changes = merged(changes, _change(key, value))

@@ -58,14 +58,14 @@ def by_mapping(node: Node, base: Path) -> Written:
 
 def varied(written: Written, changes: Node) -> Written:
     """The rule set with a mapping of changes laid over it; unless they name it, its name says what was changed."""
-    name = _given_name(changes) or derived_name(written.name, changes)
+    name = _given_name(changes) or derived_name(written.name, changes, written.node)
     sources = [node.source for node in _leaves(changes)]
     return Written(name, merged(_without(written.node, "name"), changes), (*sources, *written.sources))
 
 
-def derived_name(parent: str, changes: Node) -> str:
-    """A name that says what was changed, such as ``setback+game.target=11``."""
-    parts = _changes(changes, "")
+def derived_name(parent: str, changes: Node, before: Node) -> str:
+    """A name that says what is not as it was written before, such as ``setback+game.target=11``."""
+    parts = _changes(changes, before, "")
     name = "+".join((parent, *parts))
     return name if len(name) <= MAX_NAME else f"{parent[:MAX_NAME]}+{len(parts)} changes"
 
@@ -82,7 +82,7 @@ def _extended(place: _Place, seen: tuple[str, ...]) -> Written:
         circle = " > ".join(Path(identity).name for identity in (*seen[seen.index(parent.identity) :], parent.identity))
         raise extends.fault(f"goes round in a circle: {circle}; a rule set cannot extend itself", "extends")
     up = _extended(parent, (*seen, parent.identity))
-    name = _given_name(own) or place.name or derived_name(up.name, own)
+    name = _given_name(own) or place.name or derived_name(up.name, own, up.node)
     return Written(name, merged(_without(up.node, "name"), own), (own.source, *up.sources))
 
 
@@ -116,13 +116,14 @@ def _given_name(node: Node) -> str | None:
     return name.value if name is not None and isinstance(name.value, str) else None
 
 
-def _changes(node: Node, key: str) -> list[str]:
+def _changes(node: Node, before: Node | None, key: str) -> list[str]:
     parts: list[str] = []
     for name, child in node.value.items():
         dotted = f"{key}.{name}" if key else name
+        was = before.get(name) if before is not None else None
         if isinstance(child.value, dict):
-            parts += _changes(child, dotted)
-        elif dotted not in ("title", "about", "source"):
+            parts += _changes(child, was, dotted)
+        elif dotted not in ("title", "about", "source") and (was is None or plain(was) != plain(child)):
             parts.append(dotted if isinstance(child.value, list) else f"{dotted}={child.written or plain(child)}")
     return parts
 

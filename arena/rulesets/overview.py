@@ -11,12 +11,13 @@ from arena.pitch.ruleset import RuleSet
 from arena.rulesets import load, names, resolved_mapping
 
 TEXTS = ("name", "title", "about", "source")
+OPTIONAL = ("slam", "exchange")
 ABSENT = "–"
 
 
 def listing() -> str:
     """A table of the built-in rule sets: name, players, points in a hand, target, title."""
-    rows = [("name", "players", "points", "target", "")]
+    rows = [("name", "players", "points", "target", "title")]
     for name in names():
         rules = load(name)
         rows.append((name, str(rules.table.players), str(sum(point.value for point in rules.points)), str(rules.game.target), rules.title))
@@ -29,7 +30,9 @@ def listing() -> str:
 def difference(a: RuleSet, b: RuleSet) -> str:
     """The knobs that differ, a line ``key: in a → in b`` each; a sentence if none do."""
     before, after = (dict(_flat(resolved_mapping(rules), "")) for rules in (a, b))
+    sections = RuleSet.__struct_fields__
     keys = [key for key in dict.fromkeys((*before, *after)) if before.get(key) != after.get(key)]
+    keys.sort(key=lambda key: sections.index(key.partition(".")[0]))
     if not keys:
         return f"{a.name} and {b.name} are played in the same way\n"
     lines = (f"{key}: {before.get(key, ABSENT)} → {after.get(key, ABSENT)}\n" for key in keys)
@@ -49,7 +52,7 @@ def _flat(data: dict[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
             yield from _flat(value, f"{dotted}.")
         elif dotted == "points":
             yield dotted, ", ".join(_point(point) for point in value)
-        elif dotted not in TEXTS:
+        elif dotted not in TEXTS and not (dotted in OPTIONAL and value is None):
             yield dotted, yaml.safe_dump(value, default_flow_style=True, width=10_000).removesuffix("...\n").strip()
 
 

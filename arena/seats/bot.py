@@ -123,7 +123,7 @@ def _named_like(cls: type, namespace: dict[str, Any]) -> None:
 
 
 def seated(bot: BotProtocol, seed: tuple[Any, ...], options: Mapping[str, Any]) -> Bot:
-    """``bot`` as a Bot with its generator's seed (its name: root and parts) and its options in place; the arena calls this once, before ``game_started``."""
+    """``bot`` as a Bot with its options and the name of its seed (root and parts) in place; called once, before ``game_started``."""
     if not isinstance(bot, Bot):
         bot.__class__ = adopted(type(bot))
     vars(bot).update(_arena_seed=seed, options=options)

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from hashlib import sha256
@@ -60,8 +60,8 @@ def resolve(text: str, base: Path, *, name: str | None = None, options: Mapping[
     return BotSpec(name=name or by_default, bot=bot, options=dict(options or {}), digest=_digest(place.path))
 
 
-def load(spec: BotSpec) -> Callable[[], Bot]:
-    """What makes a new bot each time it is called; a class that only looks like a bot comes with Bot's defaults.
+def load(spec: BotSpec) -> type[Bot]:
+    """The bot's class, which can be called without arguments; one that only looks like a bot comes with Bot's defaults.
 
     A bot is imported once in a process. Raises BotLoadError, one sentence, if it is not there, not what ``spec.digest`` says, cannot be
     imported or made, or lacks a method.

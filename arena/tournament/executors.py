@@ -124,7 +124,8 @@ class _Worker:
         self._process.join(5)
         code = self._process.exitcode
         how = f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit code {code}"
-        return MatchError(f"a worker process died ({how}) while playing {_place(self.sent[0])}; everything finished before is saved")
+        what = f"a worker process died ({how}) while playing {_place(self.sent[0])}"
+        return MatchError(f"{what}; a bot that crashes Python or takes all memory does that. Everything finished before is saved")
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from itertools import combinations, permutations
 from math import comb, factorial
 
 from arena.errors import ArenaError
-from arena.pitch.ruleset import RuleSet
 from arena.tournament.spec import MatchResult, MatchSpec, TournamentSpec
 
 
@@ -17,9 +16,17 @@ def next_specs(spec: TournamentSpec, results_so_far: Iterable[MatchResult] = ())
     Every combination of entrants is a table, and every table plays every board in all its legs. Raises ArenaError at once when
     there are fewer entrants than a table has sides.
     """
-    for rules in spec.rules:
-        _check_enough(spec, rules)
+    check(spec)
     return _round_robin(spec)
+
+
+def check(spec: TournamentSpec) -> None:
+    """Raises ArenaError, naming the rule set, when there are fewer entrants than a table has sides."""
+    for rules in spec.rules:
+        sides = len(rules.table.sides)
+        if len(spec.entrants) < sides:
+            entrants = f"at least {sides} entrants, one for each side of a table"
+            raise ArenaError(f"{rules.name} needs {entrants}; {spec.name} has {len(spec.entrants)}")
 
 
 def size(spec: TournamentSpec) -> int:
@@ -62,11 +69,3 @@ def _round_robin(spec: TournamentSpec) -> Iterator[MatchSpec]:
                     faults=spec.faults,
                     record=spec.record,
                 )
-
-
-def _check_enough(spec: TournamentSpec, rules: RuleSet) -> None:
-    sides = len(rules.table.sides)
-    if len(spec.entrants) < sides:
-        raise ArenaError(
-            f"{rules.name} needs at least {sides} entrants, one for each side of a table; {spec.name} has {len(spec.entrants)}"
-        )

@@ -100,7 +100,9 @@ class TestTwoProcesses(Contract):
 
     @pytest.mark.parametrize(("end", "how"), [("die", "killed by SIGKILL"), ("leave", "exit code 3")])
     def test_a_dead_worker_is_one_sentence(self, end, how):
-        with pytest.raises(MatchError, match=rf"^a worker process died \({how}\) while playing pairs, boards 1 to 2, .+ – .+ is saved$"):
+        with pytest.raises(
+            MatchError, match=rf"^a worker process died \({how}\) while playing pairs, boards 1 to 2, .+ – .+; .+ is saved$"
+        ):
             list(self.executor.run(UpTo(1, end), next_specs(SPEC)))
         assert multiprocessing.active_children() == []
 

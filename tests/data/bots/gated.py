@@ -1,12 +1,18 @@
-"""Plays its highest legal card; takes no seat while the file named by the variable GATE exists, so that a run can be stopped midway."""
+"""Plays its highest legal card. While the file named by the variable GATE exists it takes no seat; if "die" stands in it, Python ends."""
 
 import os
+import signal
 import time
+from pathlib import Path
+
+GATE = Path(os.environ.get("GATE", "no such gate"))
 
 
 class Gated:
     def game_started(self, info):
-        while os.path.exists(os.environ.get("GATE", "")):
+        while GATE.exists():
+            if GATE.read_text() == "die":
+                os.kill(os.getpid(), signal.SIGKILL)
             time.sleep(0.01)
 
     def bid(self, view):

@@ -1,0 +1,60 @@
+import io
+import re
+import sys
+
+import click
+from click.testing import CliRunner
+
+from arena.cli.options import options
+from arena.cli.progress import Done, progress
+from arena.tournament.executors import cores
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def told(done, planned, games, *, quiet=False):
+    with progress(done, planned, quiet=quiet) as tell:
+        for count in games:
+            tell(count)
+
+
+def test_elsewhere_than_on_a_terminal_a_line_is_written_for_every_tenth(capsys):
+    told(Done(0, 0), Done(40, 400), [10] * 40)
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(",")[0] for line in lines] == [f"{matches} of 40 matches" for matches in range(4, 41, 4)]
+    assert all(re.fullmatch(r"\d+ of 40 matches, [\d,]+ games/s, \d+ s left", line) for line in lines)
+
+
+def test_what_was_done_before_counts(capsys):
+    told(Done(35, 350), Done(40, 400), [10] * 5)
+    assert [line.partition(",")[0] for line in capsys.readouterr().err.splitlines()] == ["36 of 40 matches", "40 of 40 matches"]
+
+
+def test_on_a_terminal_one_line_lives(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    told(Done(0, 0), Done(2, 20), [10, 10])
+    assert terminal.getvalue().count("\n") == 1
+    assert re.search(r"2/2 matches: +100% \|.*\| +[\d.?]+ games/s, 00:00 left\n$", terminal.getvalue())
+
+
+def test_nothing_is_said_when_nothing_is_to_be_done_or_wanted(capsys):
+    told(Done(2, 20), Done(2, 20), [])
+    told(Done(0, 0), Done(2, 20), [10, 10], quiet=True)
+    assert capsys.readouterr().err == ""
+
+
+def test_jobs_are_a_number_or_auto():
+    @click.command()
+    @options
+    def command(**more):
+        click.echo(more["jobs"])
+
+    for words, jobs in (([], cores()), (["--jobs", "auto"], cores()), (["--jobs", "3"], 3)):
+        assert CliRunner().invoke(command, words).stdout == f"{jobs}\n"
+    refused = CliRunner().invoke(command, ["--jobs", "many"])
+    assert refused.exit_code == 2
+    assert "'many' is neither a number of processes, at least 1, nor auto." in refused.stderr
