@@ -30,7 +30,12 @@ class Exchanging:
     A seat's room is ``refill_to``, less one for the pitcher once he has led. Source: exchange rules of the draw, ten-point and cinch games.
     """
 
-    __slots__ = ("at", "burned", "choices", "drawn", "holdings", "knobs", "order", "program", "question", "recycled", "room", "seat", "stock", "tables", "thrown", "trump", "trump_only")  # fmt: skip
+    # fmt: off
+    __slots__ = (
+        "at", "burned", "choices", "drawn", "holdings", "knobs", "order", "program", "question", "recycled", "room", "seat", "stock",
+        "tables", "thrown", "trump", "trump_only",
+    )
+    # fmt: on
 
     def __init__(self, tables: Tables, holdings: list[list[Card]], stock: Sequence[Card], dealer: int, pitcher: int) -> None:
         knobs = tables.exchange
