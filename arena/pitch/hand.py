@@ -11,12 +11,12 @@ from arena.pitch.auction import legal_bids
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal, fitting
 from arena.pitch.exchange import Exchanged, Exchanging, Names
-from arena.pitch.refused import Substitution, is_revoke, shown
+from arena.pitch.refused import Substitution, is_revoke, listed, shown
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Contract, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
 from arena.pitch.trick import Trick, first_leads, joker_leads
-from arena.pitch.view import Setting, Swapped, View
+from arena.pitch.view import Setting, View
 from arena.seeds import Seed
 
 ALL_SUITS: Final = tuple(Suit)
@@ -205,18 +205,12 @@ class Hand:
 
     def view(self, seat: int) -> View:
         """What a seat sees now; what it may answer is in it only when it is to act."""
-        swapped = None if self._exchange is None else self._swapped(seat)
+        swapped = None if self._exchange is None else self._exchange.seen_by(seat)
         if seat == self.to_act:
             return View(
                 self._setting, seat, self.phase, self._held, self._legal, self._order, self._played, self.tricks, self.winning, swapped
             )  # fmt: skip
         return View(self._setting, seat, self.phase, self.holding(seat), (), self._order, self._played, self.tricks, self.winning, swapped)
-
-    def _swapped(self, seat: int) -> Swapped:
-        swap = self._exchange
-        assert swap is not None
-        burned = tuple(sorted(card for some in swap.burned for card in some))
-        return Swapped(tuple(sorted(swap.thrown[seat])), tuple(map(len, swap.drawn)), burned, len(swap.stock))
 
     @property
     def decision(self) -> int:
@@ -237,8 +231,7 @@ class Hand:
         """The legal action meant by an answer; IllegalAction otherwise."""
         action = self._read(answer)
         if action is None or action not in self._legal:
-            some = ", ".join(str(one) or "nothing" for one in self._legal[:12]) + (", …" if len(self._legal) > 12 else "")
-            raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {some or 'nothing'}")
+            raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
         return action
 
     def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], None], seat: int, legal: Sequence[Any]) -> None:

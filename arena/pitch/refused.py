@@ -40,3 +40,9 @@ def shown(answer: Any) -> str:
     """An answer as a short printable text, whatever it is."""
     text = ascii(str(answer) if isinstance(answer, str | int) else repr(answer))[1:-1]
     return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 1] + "…"
+
+
+def listed(legal: Sequence[Any]) -> str:
+    """The first dozen legal actions, for a person to read."""
+    some = ", ".join(str(one) or "nothing" for one in legal[:12])
+    return (some or "nothing") + (", …" if len(legal) > 12 else "")
