@@ -49,7 +49,7 @@ class Hand:
     ) -> None:
         tables = self._tables = tables_of(rules)
         self.rules = rules
-        self._setting = Setting(rules, dealer, scores, hand, (), PASS, None, None)
+        self._setting = Setting(tables, dealer, scores, hand, (), PASS, None, None)
         self._seed = seed
         self.redeals = redeals
         self.dealt = deal(tables, deck, dealer)
@@ -249,10 +249,8 @@ class Hand:
         if bid:
             self.high_bid = bid
             self.pitcher = seat
+        self._know()
         setting = self._setting
-        self._setting = Setting(
-            self.rules, setting.dealer, setting.scores, setting.hand_number, self.bids, self.high_bid, self.pitcher, None
-        )
         if seat != setting.dealer:
             self.to_act = seat = self._tables.next_seat[seat]
             self._held = self.dealt[seat]
@@ -279,8 +277,12 @@ class Hand:
     def _set_trump(self, suit: Suit) -> None:
         self.trump = suit
         self._named = self._tables.named[suit]
-        dealer, scores, number = self._setting.dealer, self._setting.scores, self._setting.hand_number
-        self._setting = Setting(self.rules, dealer, scores, number, self.bids, self.high_bid, self.pitcher, suit)
+        self._know()
+
+    def _know(self) -> None:
+        """Bring what everybody knows up to date."""
+        was = self._setting
+        self._setting = Setting(was.tables, was.dealer, was.scores, was.hand_number, self.bids, self.high_bid, self.pitcher, self.trump)
 
     def _name_trump(self, suit: Suit) -> None:
         self._set_trump(suit)
