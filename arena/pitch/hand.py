@@ -207,10 +207,10 @@ class Hand:
         """What a seat sees now; what it may answer is in it only when it is to act."""
         swapped = None if self._exchange is None else self._exchange.seen_by(seat)
         if seat == self.to_act:
-            return View(
-                self._setting, seat, self.phase, self._held, self._legal, self._order, self._played, self.tricks, self.winning, swapped
-            )  # fmt: skip
-        return View(self._setting, seat, self.phase, self.holding(seat), (), self._order, self._played, self.tricks, self.winning, swapped)
+            held, legal = self._held, self._legal
+        else:
+            held, legal = self.holding(seat), ()
+        return View(self._setting, seat, self.phase, held, legal, self._order, self._played, self.tricks, self.winning, swapped)
 
     @property
     def decision(self) -> int:
@@ -250,13 +250,12 @@ class Hand:
             self.high_bid = bid
             self.pitcher = seat
         self._know()
-        setting = self._setting
-        if seat != setting.dealer:
+        if seat != self.dealer:
             self.to_act = seat = self._tables.next_seat[seat]
             self._held = self.dealt[seat]
             self._legal = legal_bids(self._tables, self._setting, seat, self.high_bid, self.redeals)
         elif self.pitcher is None:
-            self._over(thrown_in(self.rules, setting.dealer, setting.scores, setting.hand_number))
+            self._over(thrown_in(self.rules, self.dealer, self.scores, self.hand_number))
         else:
             self._contracted(self.pitcher)
 
@@ -288,18 +287,12 @@ class Hand:
         self._set_trump(suit)
         if self._exchange is None:
             self._start_play()
-        else:
-            self._begin_exchange(suit, led=False)
+            return
+        self._exchange.begin(suit, led=False)
+        self._advance(self._exchange)
 
-    def _begin_exchange(self, trump: Suit, *, led: bool) -> None:
-        assert self._exchange is not None
-        assert self.pitcher is not None
-        self._exchange.begin(trump, self.dealer, self.pitcher, led=led)
-        self._advance_exchange()
-
-    def _advance_exchange(self) -> None:
-        swap = self._exchange
-        assert swap is not None
+    def _advance(self, swap: Exchanging) -> None:
+        """Go on with the exchange as far as nobody has to choose, and with the play after it."""
         if swap.advance(self._seed):
             self._ask(swap.question, CardSet, Hand._throw, swap.seat, swap.choices)
         elif self._played:
@@ -312,7 +305,7 @@ class Hand:
         discards, burns = self.counts
         self.counts = (discards + (self.phase == "discard"), burns + (self.phase == "burn"))
         self._exchange.answer(some)
-        self._advance_exchange()
+        self._advance(self._exchange)
 
     # The play
 
@@ -337,8 +330,9 @@ class Hand:
         self._put(card)
         if self._exchange is None:
             self._follow_on()
-        else:
-            self._begin_exchange(suit, led=True)
+            return
+        self._exchange.begin(suit, led=True)
+        self._advance(self._exchange)
 
     def _sequence(self, leader: int) -> tuple[int, ...]:
         """The seats of a trick in order of play: the leader, then to the left all that can play."""
@@ -346,7 +340,6 @@ class Hand:
         return order if all(self._holdings) else tuple(seat for seat in order if seat == leader or self._holdings[seat])
 
     def _lead(self, card: Card) -> None:
-        """Lead a card once trump is known, and pass the turn."""
         self._put(card)
         self._follow_on()
 
@@ -402,9 +395,8 @@ class Hand:
         self._settle()
 
     def _settle(self) -> None:
-        setting = self._setting
         contract = Contract(self.pitcher, int(self.high_bid), self.trump)  # type: ignore[arg-type]
-        self._over(outcome(self._tables, contract, self.tricks, setting.dealer, setting.scores, self.revoked, setting.hand_number))
+        self._over(outcome(self._tables, contract, self.tricks, self.dealer, self.scores, self.revoked, self.hand_number))
 
     def _over(self, result: HandResult) -> None:
         self.result = result
