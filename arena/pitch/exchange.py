@@ -33,8 +33,8 @@ class Exchanging:
 
     # fmt: off
     __slots__ = (
-        "at", "burned", "choices", "dealer", "drawn", "holdings", "knobs", "order", "pitcher", "program", "question", "recycled", "room", "seat", "stock",
-        "tables", "thrown", "trump", "trump_only",
+        "at", "burned", "choices", "dealer", "drawn", "holdings", "knobs", "order", "pitcher", "program", "question", "recycled", "room",
+        "seat", "stock", "tables", "thrown", "trump", "trump_only",
     )
     # fmt: on
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from arena.errors import IllegalAction
-from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase, read
+from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase
 from arena.pitch.auction import legal_bids
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal, fitting
 from arena.pitch.exchange import Exchanged, Exchanging, Names
-from arena.pitch.refused import Substitution, is_revoke, listed, shown
+from arena.pitch.refused import Substitution, is_revoke, listed, readable, shown
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Contract, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
@@ -149,7 +149,7 @@ class Hand:
 
     def is_legal(self, action: Any) -> bool:
         """Whether ``apply`` would take this action (an action, its text, or an int)."""
-        return self._read(action) in self._legal
+        return readable(self.phase, action) in self._legal
 
     def apply(self, action: Any) -> None:
         """Carry out an action, its text or its int. Raises IllegalAction, and changes nothing, where it is not legal now."""
@@ -193,7 +193,7 @@ class Hand:
         if self.to_act is None:
             raise IllegalAction("the hand is over: no answer is wanted")
         seat, used = self.to_act, self._legal[0]
-        action = self._read(answer)
+        action = readable(self.phase, answer)
         told = "" if answer is None else shown(answer) if action is None else str(action)
         revoke = self.phase == "play" and is_revoke(action, self.holding(seat), self._legal)
         fault = Substitution(self.phase, seat, self.decision, told, str(used), revoke, action is None)
@@ -221,15 +221,9 @@ class Hand:
             return sum(len(trick.cards) for trick in self.tricks) + len(self._played)
         return self.counts[self.phase == "burn"] if self.phase in ("discard", "burn") else 0
 
-    def _read(self, answer: Any) -> Action | None:
-        try:
-            return read(self.phase, answer)
-        except (ValueError, TypeError):
-            return None
-
     def _checked(self, answer: Any) -> Action:
         """The legal action meant by an answer; IllegalAction otherwise."""
-        action = self._read(answer)
+        action = readable(self.phase, answer)
         if action is None or action not in self._legal:
             raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
         return action
