@@ -235,8 +235,6 @@ class Hand:
         self._held = self.holding(seat)
         self._legal = legal
 
-    # The auction
-
     def _bid(self, bid: Bid) -> None:
         seat: Any = self.to_act
         self.bids = (*self.bids, (seat, bid))
