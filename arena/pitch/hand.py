@@ -11,7 +11,7 @@ from arena.errors import IllegalAction
 from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase, read
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal
-from arena.pitch.exchange import Exchanged, Exchanging, Names
+from arena.pitch.exchange import Exchanged, Exchanging, Names, Redrawn
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import HandResult, count, settled, thrown_in
 from arena.pitch.tables import tables_of
@@ -60,7 +60,7 @@ class Hand:
         dealer: int,
         scores: tuple[int, ...],
         *,
-        seed: Names = (0,),
+        seed: Names | Redrawn = (0,),
         hand: int = 1,
         redeals: int = 0,
     ) -> None:
@@ -101,7 +101,7 @@ class Hand:
         dealer: int,
         scores: Sequence[int],
         *,
-        seed: Seed | Names = 0,
+        seed: Seed | Names | Redrawn = 0,
         hand: int = 1,
         redeals: int = 0,
     ) -> Hand:
@@ -196,6 +196,8 @@ class Hand:
         seat, used = self.to_act, self._legal[0]
         action = self._read(answer)
         told = "" if answer is None else shown(answer) if action is None else str(action)
+        if action is None and told and self._read(told) is not None:  # something else that looks like one
+            told = f"<{told}>"
         revoke = self.phase == "play" and self._revokes(seat, action)
         fault = Substitution(self.phase, seat, self.decision, told, str(used), revoke, action is None)
         self.faults = (*self.faults, fault)
