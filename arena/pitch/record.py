@@ -121,8 +121,8 @@ def deck_of(rules: RuleSet, holdings: Sequence[str], stock: str, dealer: int) ->
 
 def _dealt(told: HandRecord, rules: RuleSet, seed: Names | None) -> Hand:
     deck = deck_of(rules, told.holdings, told.stock, told.dealer)
-    drawn = [card for one in told.exchange for card in cards(one.draw)]
-    again = Redrawn(tuple(dict.fromkeys(card for card in drawn if str(card) not in told.stock.split())))
+    drawn, stock = dict.fromkeys(card for one in told.exchange for card in cards(one.draw)), set(cards(told.stock))
+    again = Redrawn(tuple(card for card in drawn if card not in stock))
     return Hand.from_deck(rules, deck, told.dealer, told.scores_before, seed=seed or again, hand=told.hand, redeals=told.redeals)
 
 
@@ -184,7 +184,7 @@ def _of(hand: Hand, card: str) -> Iterator[Any]:
 
 def _play(hand: Hand, answers: _Answers) -> Iterator[str]:
     while not hand.is_over:
-        fault = answers.faults.get((hand.phase, hand.decision))
+        fault = answers.faults.get((hand.phase, hand.decision)) if answers.faults else None
         answer = answers.next(hand)
         if fault is not None:
             if fault.answer and hand.is_legal(fault.answer):
@@ -205,13 +205,15 @@ def _where(hand: Hand) -> str:
 
 def _differences(key: str, was: Any, now: Any) -> Iterator[str]:
     """A sentence for each value, however deep, that is not the same."""
+    if was == now:
+        return
     if isinstance(was, dict) and isinstance(now, dict):
         for name in dict.fromkeys((*now, *was)):
             yield from _differences(f"{key}.{name}" if key else name, was.get(name), now.get(name))
     elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
         for place, (old, new) in enumerate(zip(was, now, strict=True)):
             yield from _differences(f"{key}[{place}]", old, new)
-    elif was != now:
+    else:
         yield f"{key} is recorded as {_json(was)}; played again it is {_json(now)}"
 
 
