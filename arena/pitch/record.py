@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -81,28 +81,40 @@ def _fault(fault: Substitution) -> dict[str, Any]:
     }
 
 
+class Replay(NamedTuple):
+    """A record played again: the hand as far as it went (None if it could not begin) and a sentence for each disagreement."""
+
+    hand: Hand | None
+    found: list[str]
+
+
 def replay(recorded: dict[str, Any], rules: RuleSet, *, seed: Names | None = None) -> list[str]:
     """Play a recorded hand again from its deal and its answers; one sentence for each thing that does not come out as recorded.
 
     A stock that was recycled comes back as recorded, or, where the hand's own ``seed`` is given, as that shuffles it. What a hand cannot
     know of itself (match, board, leg, entrants, hands and redeals before it) is taken as it stands. Nothing is raised for any record.
     """
+    return replayed(recorded, rules, seed=seed).found
+
+
+def replayed(recorded: dict[str, Any], rules: RuleSet, *, seed: Names | None = None) -> Replay:
+    """As ``replay``, and the hand that was played."""
+    hand: Hand | None = None
     try:
         told = msgspec.convert(recorded, HandRecord)
-    except msgspec.ValidationError as error:
-        return [f"it is no record of a hand: {error}"]
-    try:
         hand = _dealt(told, rules, seed)
         found = list(_play(hand, _Answers(told)))
+    except msgspec.ValidationError as error:
+        return Replay(hand, [f"it is no record of a hand: {error}"])
     except ValueError as error:
-        return [f"it cannot be played again: {error}"]
+        return Replay(hand, [f"it cannot be played again: {error}"])
     name = told.rules if isinstance(told.rules, str) else told.rules.get("name")
     if name != rules.name:
         found.append(f"rules is recorded as {name}; it is played again under {rules.name}")
     if hand.is_over:
         again = record(hand, rules=recorded["rules"], match=told.match, board=told.board, leg=told.leg, seats=told.seats)
         found += _differences("", recorded, again)
-    return found
+    return Replay(hand, found)
 
 
 def deck_of(rules: RuleSet, holdings: Sequence[str], stock: str, dealer: int) -> list[Card]:
