@@ -12,8 +12,9 @@ from arena.errors import IllegalAction
 from arena.pitch.actions import JokerLead
 from arena.pitch.cards import CARDS, Card, cards, text
 from arena.pitch.exchange import Names, Redrawn
-from arena.pitch.hand import Hand, Substitution
+from arena.pitch.hand import Hand
 from arena.pitch.recorded import HandRecord, TrickEntry
+from arena.pitch.refused import Substitution
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import tables_of
 from arena.pitch.trick import Trick
