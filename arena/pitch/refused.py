@@ -46,11 +46,11 @@ def remembered(phase: Phase, answer: Any) -> str:
 
 
 def is_revoke(action: Action | None, held: Sequence[Card], legal: Sequence[Any]) -> bool:
-    """Whether a refused answer of the play is a card held that may not be played now; a joker that only lacks its suit is none."""
+    """Whether a refused answer of the play is a card held that may not be played now; a joker with a suit too few or too many is none."""
     card = action.card if isinstance(action, JokerLead) else action
     if not isinstance(card, Card) or card not in held:
         return False
-    return not any(isinstance(one, JokerLead) and one.card == card for one in legal)
+    return all(card != (one.card if isinstance(one, JokerLead) else one) for one in legal)
 
 
 def shown(answer: Any) -> str:
