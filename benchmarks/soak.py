@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
@@ -129,22 +130,37 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=None, help="processes; by default one for each core")
     told = parser.parse_args()
     rules = told.rules or names()
-    sums: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
-    failures: list[str] = []
+    outcomes: list[Outcome] = []
     with (
-        get_context("spawn").Pool(told.jobs) as pool,
+        get_context("spawn").Pool(told.jobs, _deaf) as pool,
         tqdm(total=told.hands * len(rules), unit="hand", unit_scale=True, mininterval=2) as bar,
+        suppress(KeyboardInterrupt),
     ):
         for outcome in pool.imap_unordered(soak, chunks(rules, told.first, told.hands)):
             bar.update(outcome.hands)
-            failures += outcome.failures
-            sums[outcome.rules] = list(map(sum, zip(sums[outcome.rules], outcome[1:4], strict=True)))
-    print(f"{'rules':<18} {'hands':>9} {'decisions':>11} {'us/hand':>8} failures")
-    for name, (hands, decisions, seconds) in sums.items():
-        wrong = sum(failure.startswith(f"{name} hand ") for failure in failures)
-        print(f"{name:<18} {hands:>9,} {decisions:>11,} {1e6 * seconds / hands:>8.0f} {wrong}")
-    print("\n".join(failures) or f"{sum(row[0] for row in sums.values()):,} hands, every one played, recorded and replayed")
-    sys.exit(bool(failures))
+            outcomes.append(outcome)
+            for failure in outcome.failures:
+                tqdm.write(failure, file=sys.stderr)
+    print(summary(outcomes))
+    sys.exit(any(outcome.failures for outcome in outcomes))
+
+
+def _deaf() -> None:
+    """Ctrl-C is for the parent, which tells what has been played so far."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def summary(outcomes: Sequence[Outcome]) -> str:
+    """A line a rule set, every failure, and how many hands there were."""
+    lines = [f"{'rules':<18} {'hands':>9} {'decisions':>11} {'us/hand':>8} failures"]
+    for name in dict.fromkeys(outcome.rules for outcome in outcomes):
+        some = [outcome for outcome in outcomes if outcome.rules == name]
+        hands, decisions = sum(one.hands for one in some), sum(one.decisions for one in some)
+        each = 1e6 * sum(one.seconds for one in some) / hands
+        lines.append(f"{name:<18} {hands:>9,} {decisions:>11,} {each:>8.0f} {sum(len(one.failures) for one in some)}")
+    failures = [failure for outcome in outcomes for failure in outcome.failures]
+    played = f"{sum(outcome.hands for outcome in outcomes):,} hands played, recorded and replayed"
+    return "\n".join((*lines, *failures, f"{played}; {len(failures)} failures" if failures else f"{played}, every one as it should be"))
 
 
 if __name__ == "__main__":

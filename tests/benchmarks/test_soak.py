@@ -43,3 +43,15 @@ def test_every_rule_set_has_its_share_whenever_it_is_stopped() -> None:
         ("a", soak.CHUNK + 1, 1),
         ("b", soak.CHUNK + 1, 1),
     ]
+
+
+def test_the_summary_has_a_line_a_rule_set_and_every_failure() -> None:
+    good, bad = soak.Outcome("setback", 500, 14_000, 0.5, ()), soak.Outcome("draw", 10, 300, 0.02, ("draw hand 7: no",))
+    lines = soak.summary([good, bad, good]).splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["setback", "1,000", "28,000", "1000", "0"],
+        ["draw", "10", "300", "2000", "1"],
+        ["draw", "hand", "7:", "no"],
+        ["1,010", "hands", "played,", "recorded", "and", "replayed;", "1", "failures"],
+    ]
+    assert soak.summary([good]).endswith("500 hands played, recorded and replayed, every one as it should be")
