@@ -23,7 +23,7 @@ MEANINGS: Final[dict[str, str]] = {
     "auction.min": "The lowest bid.",
     "auction.max": "The highest ordinary bid.",
     "auction.dealer_match": "Which bids the dealer, and nobody else, may take by equalling them; all includes a slam.",
-    "auction.all_pass": "When everyone passes: the dealer has to bid, the same or the next one deals again, or the dealer loses the minimum.",
+    "auction.all_pass": "When everyone passes: the dealer must bid, the same or the next one deals again, or he loses the minimum.",
     "auction.forced_bid": "What a forced dealer may bid: at_least the minimum, or exactly that.",
     "auction.max_redeals": "After how many deals in a row without a bid the dealer is forced.",
     "slam": "A bid for everything; null for none.",
