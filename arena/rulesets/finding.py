@@ -95,7 +95,9 @@ def _find(where: Node, base: Path, key: str | None) -> _Place:
         return _file(path)
     if text.endswith((SUFFIX, ".yml")) or "/" in text or os.sep in text:
         raise where.fault(f"there is no file {str(path)!r}" if not path.is_dir() else f"{str(path)!r} is a folder, not a YAML file", key)
-    raise where.fault(f"there is no rule set {text!r}{nearest(text, names()) or '; arena rules lists the built-in ones'}", key)
+    file = next((name for suffix in (SUFFIX, ".yml") if (path.parent / (name := text + suffix)).is_file()), None)
+    hint = f"; did you mean the file {file}?" if file else nearest(text, names()) or "; arena rules lists the built-in ones"
+    raise where.fault(f"there is no rule set {text!r}{hint}", key)
 
 
 def _file(path: Path) -> _Place:
