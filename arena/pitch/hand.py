@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arena.errors import IllegalAction
-from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase, read
+from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase, meant
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal
 from arena.pitch.exchange import Exchanged, Exchanging, Names
@@ -171,6 +171,10 @@ class Hand:
         """What may be answered now, in canonical order; empty only when the hand is over."""
         return self._legal
 
+    def legal_text(self) -> str:
+        """What may be answered now, in words for a person: the first dozen."""
+        return ", ".join(str(one) or "nothing" for one in self._legal[:12]) + (", …" if len(self._legal) > 12 else "")
+
     def is_legal(self, action: Any) -> bool:
         """Whether ``apply`` would take this action (an action, its text, or an int)."""
         return self._read(action) in self._legal
@@ -238,17 +242,14 @@ class Hand:
         return any(isinstance(one, JokerLead) and one.card == card for one in self._legal)
 
     def _read(self, answer: Any) -> Action | None:
-        try:
-            return read(self.phase, answer)
-        except (ValueError, TypeError):
-            return None
+        return meant(self.phase, answer)
 
     def _checked(self, answer: Any) -> Action:
         """The legal action meant by an answer; IllegalAction otherwise."""
         action = self._read(answer)
         if action is None or action not in self._legal:
-            some = ", ".join(str(one) or "nothing" for one in self._legal[:12]) + (", …" if len(self._legal) > 12 else "")
-            raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {some or 'nothing'}")
+            told = shown(answer) if action is None else str(action) or "nothing"
+            raise IllegalAction(f"{told} is not legal for seat {self.to_act} in the {self.phase}; legal: {self.legal_text() or 'nothing'}")
         return action
 
     def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], None], seat: int, legal: Sequence[Any]) -> None:
@@ -484,6 +485,14 @@ class Hand:
 
 
 def shown(answer: Any) -> str:
-    """An answer as a short printable text, whatever it is."""
-    text = ascii(str(answer) if isinstance(answer, str | int) else repr(answer))[1:-1]
+    """An answer as a short printable text, whatever it is; its type where it cannot be shown."""
+    text = ascii(said(answer))[1:-1]
     return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 1] + "…"
+
+
+def said(answer: Any) -> str:
+    """An answer as text, however long; its type where even that fails."""
+    try:
+        return str(answer) if isinstance(answer, str | int) else repr(answer)
+    except Exception:
+        return f"<{type(answer).__name__}>"
