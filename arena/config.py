@@ -349,9 +349,7 @@ def _found(form: dict[str, Any], base: Path) -> BotSpec:
     return replace(bot, python=python, env=form.get("env", {}))
 
 
-def _bots(
-    entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, isolation: Isolation, bounds: Bounds
-) -> tuple[BotSpec, ...]:
+def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, isolation: Isolation, bounds: Bounds) -> tuple[BotSpec, ...]:
     """The entrants' bots, found and started where they will run."""
     found: list[tuple[BotSpec, Node]] = []
     broken: list[BotLoadError] = []

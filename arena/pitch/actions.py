@@ -114,14 +114,6 @@ def read(phase: Phase, answer: Any) -> Action:
     raise ValueError("the hand is over")
 
 
-def meant(phase: Phase, answer: Any) -> Action | None:
-    """The action meant by an answer, None if it is none; whatever an answer raises when it is looked at, it is no action then."""
-    try:
-        return read(phase, answer)
-    except Exception:
-        return None
-
-
 def _read_bid(answer: Any) -> Bid:
     if answer == "pass":
         return PASS

@@ -111,9 +111,18 @@ def try_out(bot: BotSpec, where: Where, bounds: Bounds) -> None:
     try:
         trial.try_start()
     except BotFault as fault:
-        raise BotLoadError(fault.detail.removeprefix(f"{bot.name}: ")) from fault
+        raise BotLoadError(_loading(fault.detail.removeprefix(f"{bot.name}: "), bot)) from fault
     finally:
         trial.close()
+
+
+def _loading(detail: str, bot: BotSpec) -> str:
+    """What went wrong while a bot was loaded, as one would say it here."""
+    if bot.python is not None and "No module named 'arena'" in detail:
+        return f"{bot.python}: no pitch-arena is installed for this interpreter; install it there (pip install pitch-arena)"
+    if bot.bot is None:
+        return f"{' '.join(bot.command)}: {detail}"
+    return detail.replace(f"{Path.cwd()}{os.sep}", "")
 
 
 def start_of(bot: BotSpec, where: Where, bounds: Bounds) -> Start:

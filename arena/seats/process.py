@@ -11,7 +11,7 @@ import msgspec
 from arena import __version__
 from arena.errors import BotFault, FaultKind
 from arena.pitch.game import GameEnd
-from arena.pitch.hand import said, shown
+from arena.pitch.refused import said, shown
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import HandResult
 from arena.pitch.tables import tables_of

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from arena.errors import FaultKind
-from arena.pitch.actions import Bid, Choices, Phase, meant, read
+from arena.pitch.actions import Bid, Choices, Phase, read
 from arena.pitch.cards import CARDS, CODES, Card, Suit
 from arena.pitch.game import GameEnd
-from arena.pitch.hand import said
+from arena.pitch.refused import readable, said
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Award, HandResult
 from arena.pitch.trick import Trick
@@ -202,7 +202,7 @@ def line(message: ToBot | FromBot) -> bytes:
 
 def answered(number: int, phase: Phase, answer: Any) -> bytes:
     """The line with a bot's answer: the action's text, or what was said where it is no action."""
-    action = meant(phase, answer)
+    action = readable(phase, answer)
     if action is not None:
         return b'{"type":"answer","id":%d,"action":"%s"}\n' % (number, str(action).encode())
     return line(Answer(number, None, said(answer)[:_LONGEST_SHOWN].encode("utf-8", "backslashreplace").decode()))

@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 
 from arena.errors import BotFault, IllegalAction
 from arena.pitch.deal import Board
-from arena.pitch.game import Game, GameEnd, leader
+from arena.pitch.game import Game, GameEnd
 from arena.pitch.hand import Hand
 from arena.pitch.record import record
+from arena.pitch.refused import listed
 from arena.pitch.tables import tables_of
 from arena.pitch.view import View
 from arena.rulesets import named_or_full
@@ -147,7 +148,7 @@ class _Sitting:
 
     def _refused(self, hand: Hand, seat: int, answer: Any, illegal: IllegalAction) -> None:
         """The engine's substitute is played for a refused answer."""
-        legal = hand.legal_text()
+        legal = listed(hand.legal_actions())
         found = hand.substitute(answer)
         fault = BotFault("malformed" if found.malformed else "illegal", f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}")
         self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used, legal)
@@ -155,7 +156,7 @@ class _Sitting:
 
     def _failed(self, hand: Hand, seat: int, fault: BotFault) -> None:
         """No answer came; unless that forfeits the game, the engine's substitute is played."""
-        phase, n, legal, used = hand.phase, hand.decision, hand.legal_text(), ""
+        phase, n, legal, used = hand.phase, hand.decision, listed(hand.legal_actions()), ""
         self._strike(seat, fault)
         if not self.forfeits:
             used = hand.substitute(None).used
@@ -185,7 +186,7 @@ class _Sitting:
                 detail=fault.detail,
                 legal=legal,
                 seconds=fault.seconds,
-            )  # fmt: skip
+            )
         )
 
     def _tell(self, game: Game, seat: int, told: Callable[[], T]) -> T | None:
