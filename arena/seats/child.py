@@ -6,6 +6,7 @@ Where there is no fork, it plays one game and leaves.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -76,6 +77,8 @@ def main(words: list[str]) -> None:
     rules = msgspec.json.decode(hello.rules, type=RuleSet)
     tables_of(rules)
     wants = ("hand_ended",) if cls.hand_ended is not Bot.hand_ended else ()
+    gc.collect()
+    gc.freeze()  # what is here now is shared with every copy; the collector would touch, and thereby copy, all of it
     line.write(wire.line(wire.Greeting(wire.PROTOCOL, wants)))
     _games(_Sitting(line, cls, rules, hello.options, wire.Reader(rules)))
 

@@ -133,7 +133,7 @@ class _Nursery:
                 env=clean_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                start_new_session=True,
+                process_group=0,
             )
         self.held = ours
         ours.settimeout(_PATIENCE)

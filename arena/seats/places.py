@@ -154,8 +154,9 @@ def _shut_in(start: Start, bot: BotSpec) -> Start:
     python = bot.python or sys.executable
     readable = sandbox.interpreter_places() if bot.python is None else _around(bot.python)
     env = {} if bot.python is None else {"PYTHONPATH": ""}
+    copies: tuple[str, ...] = ()
     if found.module:
-        argv, copies, readable = (python, *_CHILD, start.bot, start.digest), (), (*readable, str(found.path.parent))
+        argv, readable = (python, *_CHILD, start.bot, start.digest), (*readable, str(found.path.parent))
     else:
         inside = f"{sandbox.INSIDE}/{found.path.name}" + (f":{found.cls}" if found.cls else "")
         argv, copies = (python, *_CHILD, inside, start.digest), (str(found.path),)

@@ -107,7 +107,7 @@ u=other; [ "$(id -u)" = 0 ] && u=root; echo user=$u
 c=none; while read -r k v; do [ "$k" = CapEff: ] && [ "$v" != 0000000000000000 ] && c=$v; [ "$k" = NoNewPrivs: ] && n=$v; done < /proc/self/status
 echo capabilities=$c; echo privileges=$n
 """
-_PROMISES: Final = (
+_PROMISES: Final[tuple[tuple[str, str, str, str], ...]] = (
     ("network", "no network", "1", "a bot could ask others for advice, or send away what it sees"),
     ("processes", "no other processes in sight", "no", "a bot could stop, kill or look into other bots and the arena"),
     ("writing", "no writing", "no", "a bot could change programs, other bots or results"),

@@ -122,7 +122,7 @@ def _copy(places: Sequence[str], folder: Path) -> None:
 
 def _become(start: Start, folder: Path, ask: int, reply: int, out: int) -> NoReturn:
     try:
-        os.setsid()
+        os.setpgid(0, 0)
         _prctl(_PDEATHSIG, signal.SIGKILL)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL if start.argv else signal.SIG_IGN)
         for number, one in enumerate((ask, reply, out)):

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -17,6 +18,7 @@ from arena.pitch.game import GameEnd
 from arena.pitch.refused import readable, said
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Award, HandResult
+from arena.pitch.tables import tables_of
 from arena.pitch.trick import Trick
 from arena.pitch.view import Setting, Swapped, View
 
@@ -89,8 +91,8 @@ class Seen(Struct, frozen=True):
     order: tuple[int, ...]
     trick: str
     winning: tuple[int, str] | None
-    tricks: tuple[Raw, ...]
-    exchange: Raw
+    exchange: SeenExchange | None
+    tricks: Raw
     least: int = 0
     most: int = 0
 
@@ -182,6 +184,7 @@ FromBot: TypeAlias = Greeting | Answer | Done | Fault | Left
 
 encode: Final = msgspec.json.encode
 decode_to_bot: Final = msgspec.json.Decoder(ToBot).decode
+_tricks_of: Final = msgspec.json.Decoder(tuple[SeenTrick, ...]).decode
 decode_from_bot: Final = msgspec.json.Decoder(FromBot).decode
 
 
@@ -216,6 +219,8 @@ class Scribe:
         self._hand = ""
         self._tricks: tuple[Trick, ...] = ()
         self._written = ""
+        self._texts = _Texts()
+        self._orders = _Orders()
 
     def ask(self, game: str, number: int, view: View) -> bytes:
         """The line that asks."""
@@ -227,22 +232,23 @@ class Scribe:
         return f'{{"type":"hand_ended","game":"{game}","id":{number},"view":{self._view(view)},"result":{told}}}\n'.encode()
 
     def _view(self, view: View) -> str:
-        if view._setting is not self._setting:
-            self._setting, self._hand = view._setting, _hand(view._setting)
+        setting, texts, best, legal = view._setting, self._texts, view.winning, view._legal
+        if setting is not self._setting:
+            self._setting, self._hand = setting, _hand(setting)
         if view.tricks is not self._tricks:
             self._follow(view.tricks)
-        best, legal = view.winning, view._legal
-        winning = "null" if best is None else f'[{best[0]},"{CODES[best[1]]}"]'
-        if type(legal) is Choices:
-            told = f'"{_text(legal.pool)}","least":{legal.least},"most":{legal.most}'
-        elif view.phase == "play" and view._setting.trump is not None:
-            told = f'"{_text(legal)}"'
+        if view.phase == "play" and setting.trump is not None:
+            told = f'"{texts[legal]}"'
+        elif type(legal) is Choices:
+            told = f'"{texts[legal.pool]}","least":{legal.least},"most":{legal.most}'
         else:
             told = f'"{" ".join(map(str, legal))}"'
-        swapped = "null" if view._swapped is None else _exchange(view._swapped)
+        winning = "null" if best is None else f'[{best[0]},"{CODES[best[1]]}"]'
         return (
-            f'{{"seat":{view.seat},"phase":"{view.phase}","holding":"{_text(view._held)}","legal":{told},"order":[{_numbers(view._order)}],'
-            f'"trick":"{_text(view._played)}","winning":{winning},"hand":{self._hand},"tricks":[{self._written}],"exchange":{swapped}}}'
+            f'{{"seat":{view.seat},"phase":"{view.phase}","holding":"{texts[view._held]}","legal":{told},'
+            f'"order":{self._orders[view._order]},"trick":"{texts[view._played]}",'
+            f'"winning":{winning},"hand":{self._hand},'
+            f'"exchange":{"null" if view._swapped is None else _exchange(view._swapped)},"tricks":[{self._written}]}}'
         )
 
     def _follow(self, tricks: tuple[Trick, ...]) -> None:
@@ -254,7 +260,35 @@ class Scribe:
         self._tricks = tricks
 
 
-def _text(some: Any) -> str:
+class _Texts(dict[tuple[Card, ...], str]):
+    """The text of cards, written once."""
+
+    def __missing__(self, cards: tuple[Card, ...]) -> str:
+        if len(self) >= _KEPT:
+            self.clear()
+        text = self[cards] = _text(cards)
+        return text
+
+
+class _Orders(dict[tuple[int, ...], str]):
+    """The JSON of seats in order of play, written once."""
+
+    def __missing__(self, seats: tuple[int, ...]) -> str:
+        text = self[seats] = f"[{_numbers(seats)}]"
+        return text
+
+
+class _Cards(dict[str, tuple[Card, ...]]):
+    """The cards of a text, read once."""
+
+    def __missing__(self, text: str) -> tuple[Card, ...]:
+        if len(self) >= _KEPT:
+            self.clear()
+        found = self[text] = _cards(text)
+        return found
+
+
+def _text(some: Iterable[Card]) -> str:
     return " ".join([CODES[card] for card in some])
 
 
@@ -294,41 +328,50 @@ def result_of(told: ToldResult) -> HandResult:
 
 
 class Reader:
-    """Makes views of one rule set out of what was seen; what comes again is made once."""
+    """Makes views of one rule set out of what was seen; what is as it was in the view before is made once."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self._rules = rules
-        self._settings: dict[bytes, Setting] = {}
-        self._tricks: dict[bytes, Trick] = {}
+        self._tables = tables_of(rules)
+        self._hand = b""
+        self._setting: Setting | None = None
+        self._told = b"[]"
+        self._tricks: tuple[Trick, ...] = ()
+        self._cards = _Cards()
 
     def view(self, seen: Seen) -> View:
         """The view a seat would have in the arena's own process."""
-        setting = self._settings.get(bytes(seen.hand)) or self._setting(bytes(seen.hand))
-        known = self._tricks
-        tricks = tuple([known.get(bytes(raw)) or self._trick(bytes(raw)) for raw in seen.tricks])
-        winning = None if seen.winning is None else (seen.winning[0], _CARDS[seen.winning[1]])
-        swapped = None if bytes(seen.exchange) == b"null" else _swapped(seen.exchange)
+        hand, told, cards = bytes(seen.hand), bytes(seen.tricks), self._cards
+        if hand != self._hand:
+            self._hand, self._setting = hand, self._read(hand)
+        if told != self._told:
+            self._follow(told)
+        best = seen.winning
         return View(
-            setting, seen.seat, seen.phase, _cards(seen.holding), _legal(seen), seen.order, _cards(seen.trick), tricks, winning, swapped
-        )  # fmt: skip
+            self._setting,  # type: ignore[arg-type]
+            seen.seat,
+            seen.phase,
+            cards[seen.holding],
+            cards[seen.legal] if seen.phase == "play" and "=" not in seen.legal else _legal(seen),
+            seen.order,
+            cards[seen.trick],
+            self._tricks,
+            None if best is None else (best[0], _CARDS[best[1]]),
+            None if seen.exchange is None else _swapped(seen.exchange),
+        )
 
-    def _setting(self, raw: bytes) -> Setting:
+    def _read(self, raw: bytes) -> Setting:
         seen = msgspec.json.decode(raw, type=SeenHand)
         bids = tuple((seat, Bid(bid)) for seat, bid in seen.bids)
         trump = None if seen.trump is None else _SUITS[seen.trump]
-        found = Setting(self._rules, seen.dealer, seen.scores, seen.number, bids, Bid(seen.high_bid), seen.pitcher, trump)
-        if len(self._settings) >= _KEPT:
-            self._settings.clear()
-        self._settings[raw] = found
-        return found
+        return Setting(self._tables, seen.dealer, seen.scores, seen.number, bids, Bid(seen.high_bid), seen.pitcher, trump)
 
-    def _trick(self, raw: bytes) -> Trick:
-        seen = msgspec.json.decode(raw, type=SeenTrick)
-        found = Trick(seen.seats, _cards(seen.cards), seen.winner)
-        if len(self._tricks) >= _KEPT:
-            self._tricks.clear()
-        self._tricks[raw] = found
-        return found
+    def _follow(self, told: bytes) -> None:
+        """Read the tricks that were not there before."""
+        before = self._told
+        known = self._tricks if self._tricks and told.startswith(before[:-1]) else ()
+        news = b"[" + told[len(before) :] if known else told
+        self._tricks = known + tuple(Trick(one.seats, _cards(one.cards), one.winner) for one in _tricks_of(news))
+        self._told = told
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -345,6 +388,5 @@ def _legal(seen: Seen) -> Any:
     return ()
 
 
-def _swapped(raw: Raw) -> Swapped:
-    seen = msgspec.json.decode(raw, type=SeenExchange)
+def _swapped(seen: SeenExchange) -> Swapped:
     return Swapped(_cards(seen.discarded), seen.drawn, _cards(seen.burned), seen.stock_size)

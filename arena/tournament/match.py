@@ -19,7 +19,7 @@ from arena.pitch.view import View
 from arena.rulesets import named_or_full
 from arena.seats.bot import GameInfo
 from arena.seats.launch import on_one_core, oversleep
-from arena.seats.places import Bounds, Place, place
+from arena.seats.places import Bounds, Place, Where, place
 from arena.seats.process import Clock
 from arena.seats.seat import Seat
 from arena.seats.wire import Scribe
@@ -58,7 +58,7 @@ def _places(spec: MatchSpec, seating: Sequence[int], core: int | None) -> Iterat
     limits, scribe = spec.limits, Scribe()
     clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
     bounds = Bounds(clock, limits.memory_mb, spec.boards, spec.logs, core)
-    isolation = spec.isolation or ("inline",) * len(spec.table)
+    isolation = spec.isolation or tuple[Where, ...](["inline"] * len(spec.table))
     with ExitStack() as stack:
         taken = []
         for side in tables_of(spec.rules).side_of:

@@ -178,6 +178,7 @@ class Store:
     def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
         fields = msgspec.to_builtins(spec)
         entrants = fields.pop("entrants")
+        del fields["logs"]  # a place, and no part of what is played
         rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in {**fields, **facts}.items()]
         self._db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
         self._db.executemany(
