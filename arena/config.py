@@ -47,8 +47,8 @@ MEANINGS = {
     "match.deals": "Whether all tables play the same cards or each its own.",
     "match.seating": "Which seatings of a board are played.",
     "entrants": "The bots, at least two.",
-    "isolation": "Where bots run: inline, in the arena's own processes, for bots you trust; process, each in one of its own; sandbox, shut in "
-    "there as well; auto: installed bots inline, files and commands in a process.",
+    "isolation": "Where bots run: inline, in the arena's own processes, for bots you trust; process, each in one of its own; "
+    "sandbox, shut in there as well; auto: installed bots inline, files and commands in a process.",
     "limits": "How long bots may think and how much memory they may use, where they run in processes of their own.",
     "limits.decision": "Seconds for one decision.",
     "limits.game": "Seconds of thinking for one seat in one game.",

@@ -127,7 +127,7 @@ def _named_like(cls: type, namespace: dict[str, Any]) -> None:
 
 
 def seated(bot: BotProtocol, seed: tuple[Any, ...] | int, options: Mapping[str, Any]) -> Bot:
-    """``bot`` as a Bot with its options and its seed, or the name of it (root and parts), in place; called once, before ``game_started``."""
+    """``bot`` as a Bot with its options and its seed, or its name (root and parts), in place; called once, before ``game_started``."""
     if not isinstance(bot, Bot):
         bot.__class__ = adopted(type(bot))
     vars(bot).update(_arena_seed=seed, options=options)

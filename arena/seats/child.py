@@ -10,9 +10,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final, NamedTuple, NoReturn
 
 import msgspec
@@ -36,7 +34,7 @@ class Line(NamedTuple):
     reply: int
 
     def read(self) -> bytes:
-        """The next line; empty when the arena is gone. The arena never sends a line before the last is answered, except after a late one."""
+        """The next line, or those that came while the last answer was late; empty when the arena is gone."""
         data = os.read(self.ask, CHUNK)
         while data and not data.endswith(b"\n"):
             more = os.read(self.ask, CHUNK)
@@ -138,26 +136,27 @@ def _flush() -> None:
 
 
 def _play(sitting: _Sitting, started: wire.GameStarted) -> None:
-    """One game, from its start to its end."""
+    """One game, from its start to its end, or until the arena is gone."""
     line, seat = sitting.line, _Seat(sitting, started)
-    line.write(_guarded(started.id, seat.sit))
-    while told := line.read():
-        for one in told.splitlines():
-            message = wire.decode_to_bot(one)
-            line.write(_guarded(getattr(message, "id", 0), partial(seat.hear, message)))
-            if isinstance(message, wire.GameEnded):
-                return
+    messages: list[Any] = [started]
+    while messages:
+        for message in messages:
+            try:
+                answer = seat.hear(message)
+            except BaseException as error:
+                answer = _blamed(message.id, error)
+            line.write(answer)
+        if type(message) is wire.GameEnded:
+            return
+        messages = [wire.decode_to_bot(one) for one in line.read().splitlines()]
 
 
-def _guarded(number: int, call: Callable[[], bytes]) -> bytes:
-    """The line that ``call`` answers with, or the one that tells what went wrong in it, whatever that was."""
-    try:
-        return call()
-    except BotFault as fault:
-        kind = "memory" if isinstance(fault.__cause__, MemoryError) else fault.kind
-        return wire.line(wire.Fault(number, fault.detail, kind))
-    except BaseException as error:
+def _blamed(number: int, error: BaseException) -> bytes:
+    """The line that tells what went wrong in the bot, whatever that was."""
+    if not isinstance(error, BotFault):
         return wire.line(wire.Fault(number, crash("", "answering", error).detail))
+    kind = "memory" if isinstance(error.__cause__, MemoryError) else error.kind
+    return wire.line(wire.Fault(number, error.detail, kind))
 
 
 class _Seat:
@@ -166,24 +165,25 @@ class _Seat:
     def __init__(self, sitting: _Sitting, started: wire.GameStarted) -> None:
         self._sitting, self._started = sitting, started
 
-    def sit(self) -> bytes:
-        """The bot takes its seat."""
+    def hear(self, message: Any) -> bytes:
+        """The answer to a message of the arena's."""
+        kind = type(message)
+        if kind is wire.Ask:
+            view = self._sitting.reader.view(message.view)
+            return wire.answered(message.id, view.phase, self._seat.ask(view))
+        if kind is wire.GameStarted:
+            self._sit()
+        elif kind is wire.HandEnded:
+            self._seat.hand_ended(self._sitting.reader.view(message.view), wire.result_of(message.result))
+        else:
+            self._seat.game_ended(message.result)
+        return wire.line(wire.Done(message.id))
+
+    def _sit(self) -> None:
         rules, started = self._sitting.rules, self._started
         info = GameInfo(rules=rules, seat=started.seat, side=started.side, game_id=started.game)
         seed = int(started.seed, 16)
         self._seat = InlineSeat(lambda: seated(self._sitting.cls(), seed, self._sitting.options), "", info)
-        return wire.line(wire.Done(started.id))
-
-    def hear(self, message: wire.ToBot) -> bytes:
-        """The answer to a message."""
-        if isinstance(message, wire.Ask):
-            view = self._sitting.reader.view(message.view)
-            return wire.answered(message.id, view.phase, self._seat.ask(view))
-        if isinstance(message, wire.HandEnded):
-            self._seat.hand_ended(self._sitting.reader.view(message.view), wire.result_of(message.result))
-        elif isinstance(message, wire.GameEnded):
-            self._seat.game_ended(message.result)
-        return wire.line(wire.Done(getattr(message, "id", 0)))
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ class Found(NamedTuple):
 
     @property
     def where(self) -> str:
+        """The path as a person would write it."""
         return _shown(self.path)
 
 
@@ -83,7 +84,7 @@ def is_installed(spec: BotSpec) -> bool:
 
 
 def resolve_command(words: Sequence[str], base: Path, *, folder: str | None = None, **more: Any) -> BotSpec:
-    """The bot that a command starts: a word that names a file relative to ``folder`` (itself relative to ``base``) becomes its absolute path.
+    """The bot that a command starts: a word that names a file in ``folder`` (relative to ``base``; or in ``base``) becomes its path.
 
     ``more`` is what else a BotSpec holds. Raises BotLoadError if there is no such program or folder.
     """

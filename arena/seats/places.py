@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from arena.errors import BotFault, BotLoadError
 from arena.pitch.ruleset import RuleSet
-from arena.seats.bot import Bot, BotSpec, GameInfo, seated
 from arena.seats import sandbox
+from arena.seats.bot import Bot, BotSpec, GameInfo, seated
 from arena.seats.launch import FOLDER, Start, launch
 from arena.seats.loader import is_installed, load, place_of
 from arena.seats.process import Child, Clock, ProcessSeat

@@ -67,14 +67,18 @@ def required() -> None:
 def features() -> tuple[Feature, ...]:
     """Every promise, tried now."""
     if sys.platform != "linux":
-        return (Feature("Linux", False, f"this is {sys.platform}; the sandbox needs Linux", "a bot could do whatever its user may do"),)
+        return (_missing("Linux", f"this is {sys.platform}; the sandbox needs Linux", "a bot could do whatever its user may do"),)
     tool = shutil.which("bwrap")
     if tool is None:
         seen = "there is no bwrap; install the package bubblewrap (Debian, Ubuntu: apt-get install bubblewrap)"
-        return (Feature("bubblewrap", False, seen, "a bot could read every file, write, reach the network and signal other processes"),)
+        return (_missing("bubblewrap", seen, "a bot could read every file, write, reach the network and signal other processes"),)
     if os.geteuid() == 0 and shutil.which("setpriv") is None:
-        return (Feature("setpriv", False, "there is no setpriv; install the package util-linux", "a bot would be root"),)
+        return (_missing("setpriv", "there is no setpriv; install the package util-linux", "a bot would be root"),)
     return _tried(tool)
+
+
+def _missing(name: str, seen: str, without: str) -> Feature:
+    return Feature(name, works=False, seen=seen, without=without)
 
 
 def _tried(tool: str) -> tuple[Feature, ...]:
@@ -83,13 +87,16 @@ def _tried(tool: str) -> tuple[Feature, ...]:
     try:
         done = subprocess.run(argv, capture_output=True, text=True, timeout=_PATIENCE, check=False, env=clean_environment())
     except (OSError, subprocess.TimeoutExpired) as error:
-        return (Feature("bubblewrap", False, f"{tool} cannot be run: {error}", "nothing would be kept from a bot"),)
+        return (_missing("bubblewrap", f"{tool} cannot be run: {error}", "nothing would be kept from a bot"),)
     if done.returncode:
         advice = "unprivileged user namespaces may be switched off (sysctl kernel.unprivileged_userns_clone, user.max_user_namespaces)"
         seen = (done.stderr.strip().splitlines() or ["it failed without a word"])[-1]
-        return (Feature("bubblewrap", False, f"{seen}; {advice}", "nothing would be kept from a bot"),)
+        return (_missing("bubblewrap", f"{seen}; {advice}", "nothing would be kept from a bot"),)
     said = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
-    return (Feature("bubblewrap", True, tool, ""), *(_feature(said, *promise) for promise in _PROMISES if promise[0] != "user" or _root()))
+    return (
+        Feature("bubblewrap", works=True, seen=tool, without=""),
+        *(_feature(said, *promise) for promise in _PROMISES if promise[0] != "user" or _root()),
+    )
 
 
 def _feature(said: dict[str, str], key: str, name: str, wanted: str, without: str) -> Feature:
@@ -101,10 +108,13 @@ _PROBE: Final = r"""
 echo network=$(($(wc -l < /proc/net/dev) - 2))
 seen=no; for p in /proc/[0-9]*; do read -r n < $p/comm; case $n in bwrap|sh|setpriv) ;; *) seen=$n;; esac; done; echo processes=$seen
 w=no; for f in / /usr /usr/bin /etc /proc/sys/kernel; do (: > $f/arena-probe) 2>/dev/null && w=$f; done; echo writing=$w
-r=no; for f in /root /home /var /etc/passwd /etc/shadow /work /sys/kernel; do [ -e $f ] && r=$f; done; echo reading=$r
+r=no; for f in /root /home /var /etc/passwd /etc/shadow /opt /sys/kernel; do [ -e $f ] && r=$f; done; echo reading=$r
 (: > /tmp/probe) 2>/dev/null && echo scratch=yes || echo scratch=no
 u=other; [ "$(id -u)" = 0 ] && u=root; echo user=$u
-c=none; while read -r k v; do [ "$k" = CapEff: ] && [ "$v" != 0000000000000000 ] && c=$v; [ "$k" = NoNewPrivs: ] && n=$v; done < /proc/self/status
+c=none
+while read -r k v; do
+  [ "$k" = CapEff: ] && [ "$v" != 0000000000000000 ] && c=$v; [ "$k" = NoNewPrivs: ] && n=$v
+done < /proc/self/status
 echo capabilities=$c; echo privileges=$n
 """
 _PROMISES: Final[tuple[tuple[str, str, str, str], ...]] = (
@@ -133,6 +143,7 @@ def _walls() -> list[str]:
             words += ["--symlink", os.readlink(target), target]
         elif os.path.isdir(target):
             words += ["--ro-bind", target, target]
+    words += [*_folders("/dev/null")]
     for device in _DEVICES:
         words += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     return words
@@ -140,10 +151,15 @@ def _walls() -> list[str]:
 
 def _shown(readable: Sequence[str]) -> list[str]:
     words: list[str] = []
-    for place in (*_SYSTEM, *readable):
-        if os.path.exists(place):
-            words += ["--ro-bind", place, place]
+    for place in filter(os.path.exists, (*_SYSTEM, *readable)):
+        words += [*_folders(place), "--ro-bind", place, place]
     return words
+
+
+def _folders(place: str) -> list[str]:
+    """The folders above a place, which others may pass through too."""
+    above = [str(parent) for parent in reversed(Path(place).parents) if len(parent.parts) > 1]
+    return [word for folder in above for word in ("--perms", "0755", "--dir", folder)]
 
 
 def _another_user() -> list[str]:

@@ -39,7 +39,7 @@ _GO: Final = b"c"
 
 
 def nursery(descriptor: int) -> None:
-    """Fork a warden for every Start that comes over the socket ``descriptor``, with its ask, reply and control descriptors, until closed."""
+    """Fork a warden for every Start that comes over a socket with its ask, reply and control descriptors, until that is closed."""
     _warm()
     held = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -168,8 +168,8 @@ def _limit(start: Start) -> None:
         *(((resource.RLIMIT_NPROC, start.processes),) if start.alone else ()),
     ):
         _, hard = resource.getrlimit(which)
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(which, (most, most))
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (allowed, allowed))
 
 
 # Watching it
