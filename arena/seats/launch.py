@@ -5,6 +5,7 @@ On Linux a warden stands between (see ``warden``). Elsewhere the process is star
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
 import os
 import queue
@@ -57,7 +58,7 @@ class Start(Struct, frozen=True, kw_only=True):
     cpu: int = 3600
     file_mb: int = 64
     files: int = 256
-    processes: int = 64
+    processes: int = 32
     output: int = 1 << 24
     core: int | None = None
     alone: bool = False
@@ -140,6 +141,11 @@ class _Nursery:
         if ours.recv(1) != b"!":
             raise OSError("the process that starts bots did not start")
 
+    def close(self) -> None:
+        """End it; wardens that still stand go on to their own end."""
+        self.held.close()
+        self.process.wait(_PATIENCE)
+
     def fork(self, start: bytes, descriptors: list[int]) -> None:
         """Start a warden."""
         socket.send_fds(self.held, [start], descriptors)
@@ -147,12 +153,23 @@ class _Nursery:
 
 @cache
 def _nursery(_process: int) -> _Nursery:
-    return _Nursery()
+    nursery = _Nursery()
+    atexit.register(nursery.close)
+    return nursery
+
+
+def end_nursery() -> None:
+    """End this process's nursery, if it has one; the next launch starts another."""
+    if _nursery.cache_info().currsize:
+        nursery = _nursery(os.getpid())
+        atexit.unregister(nursery.close)
+        nursery.close()
+    _nursery.cache_clear()
 
 
 def clean_environment() -> dict[str, str]:
     """The environment of everything a bot may see: how to find programs and this package, the language, and a fixed order of sets."""
-    kept = {key: os.environ[key] for key in ("PATH", "LANG", "LC_ALL") if key in os.environ}
+    kept = {key: os.environ[key] for key in ("PATH", "LANG", "LC_ALL", "TMPDIR") if key in os.environ}
     home = str(Path(__file__).parents[2])
     return kept | {"PYTHONPATH": home, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
 
@@ -161,7 +178,7 @@ def _fork(start: bytes, descriptors: list[int]) -> None:
     try:
         _nursery(os.getpid()).fork(start, descriptors)
     except OSError:  # a bot of this same user may have killed it
-        _nursery.cache_clear()
+        end_nursery()
         _nursery(os.getpid()).fork(start, descriptors)
 
 

@@ -186,6 +186,7 @@ class _Watch:
             self._poll.register(one, select.POLLIN)
         os.set_blocking(told, False)
         self._heard = 0
+        self._next = 0.0
         self._last = b""
         self._log = _opened(start.log)
 
@@ -200,8 +201,10 @@ class _Watch:
             if self._handle in ready:
                 _, status = os.waitpid(self._pid, 0)
                 return Ended("dead", child.ended(status))
-            if not ready and (found := self._oversized()) is not None:
-                return found
+            if time.monotonic() >= self._next:
+                self._next = time.monotonic() + _WATCH / 1000
+                if (found := self._oversized()) is not None:
+                    return found
 
     def drain(self) -> bool:
         """Take what was printed; False once it is too much."""
