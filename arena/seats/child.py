@@ -109,7 +109,8 @@ def _fork(sitting: _Sitting, started: wire.GameStarted) -> None:
     _, status = os.waitpid(pid, 0)
     with suppress(OSError):
         os.killpg(pid, signal.SIGKILL)  # whatever the game left running
-    sitting.line.write(wire.line(wire.Left(started.game, ended(status))))
+    with suppress(BrokenPipeError):  # the sitting is over
+        sitting.line.write(wire.line(wire.Left(started.game, ended(status))))
 
 
 def _copy(sitting: _Sitting, started: wire.GameStarted) -> NoReturn:

@@ -52,6 +52,14 @@ def play_match(spec: MatchSpec) -> MatchResult:
     return MatchResult(key=spec.key, games=tuple(games[key] for key in sorted(games)), latency=latency)
 
 
+def play_game(spec: MatchSpec, board: int, leg: int) -> GameResult:
+    """Play one game of a match, exactly as in the whole of it. Raises BotLoadError."""
+    rules = named_or_full(spec.rules) if spec.record == "hands" else ""
+    seating = spec.legs[leg - 1]
+    with _places(spec, seating, None) as places:
+        return _Sitting(spec, board, leg, seating).play(places, rules)
+
+
 @contextmanager
 def _places(spec: MatchSpec, seating: Sequence[int], core: int | None) -> Iterator[Sequence[Place]]:
     """The places of one leg, by seat."""
