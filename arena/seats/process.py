@@ -182,6 +182,8 @@ class ProcessSeat:
         answer = self._timed(number, self._scribe.ask(self._game, number, view))
         if type(answer) is wire.Answer:
             action = answer.action
+            if action is None and not answer.said:
+                return None
             return action if type(action) in (str, int) else wire.Unreadable(answer.said or said(action))
         return answer if type(answer) is wire.Unreadable else wire.Unreadable("done")
 

@@ -208,6 +208,8 @@ def answered(number: int, phase: Phase, answer: Any) -> bytes:
     action = readable(phase, answer)
     if action is not None:
         return b'{"type":"answer","id":%d,"action":"%s"}\n' % (number, str(action).encode())
+    if answer is None:
+        return line(Answer(number))
     return line(Answer(number, None, said(answer)[:_LONGEST_SHOWN].encode("utf-8", "backslashreplace").decode()))
 
 

@@ -8,6 +8,7 @@ import socket
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -56,7 +57,7 @@ def played(guest: BotSpec, where="process", rules=TWO, **more) -> tuple[GameResu
     return play_match(match(rules, (guest, HOST), (where, "inline"), **more)).games
 
 
-def neighbours() -> list[dict]:
+def neighbours() -> list[Any]:
     """A match of two honest entrants in processes, as it is exported."""
     table = (BotSpec(name="careful", bot=f"{HONEST}/careful.py"), BotSpec(name="chance", bot=f"{HONEST}/chance.py"))
     limits = Limits(decision=60, game=600, start=60)
@@ -65,7 +66,7 @@ def neighbours() -> list[dict]:
 
 
 @cache
-def undisturbed() -> list[dict]:
+def undisturbed() -> list[Any]:
     return neighbours()
 
 

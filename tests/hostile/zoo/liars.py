@@ -144,7 +144,7 @@ def question():
     """The number of the question being asked."""
     frame = sys._getframe()
     while "message" not in frame.f_locals:
-        frame = frame.f_back
+        frame = frame.f_back  # type: ignore[assignment]
     return frame.f_locals["message"]
 
 
