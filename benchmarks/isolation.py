@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import NamedTuple
 
-from arena import BotSpec, Hand, load_rules
+from arena import BotSpec, Hand, RuleSet, load_rules
 from arena.pitch.deal import Board
 from arena.pitch.game import GameEnd
 from arena.pitch.tables import tables_of
@@ -52,7 +52,7 @@ def costs() -> Costs:
                 place.close()
 
 
-def _measured(rules, places, scribe, echoes) -> Costs:  # type: ignore[no-untyped-def]
+def _measured(rules: RuleSet, places: list[ProcessPlace], scribe: Scribe, echoes: list[tuple[int, int]]) -> Costs:
     side_of = tables_of(rules).side_of
     decision, pipe, start, asked = 1e9, 1e9, 1e9, 0.0
     for number in range(1, ROUNDS + 1):
@@ -74,7 +74,7 @@ def _measured(rules, places, scribe, echoes) -> Costs:  # type: ignore[no-untype
     return Costs(decision * 1e6, pipe * 1e6, start * 1e6, asked)
 
 
-def _hands(rules, number, seats: list[Seat], scribe: Scribe, lines: list[tuple[int, bytes]]) -> float:  # type: ignore[no-untyped-def]
+def _hands(rules: RuleSet, number: int, seats: list[Seat], scribe: Scribe, lines: list[tuple[int, bytes]]) -> float:
     """Seconds of asking alone, over a few hands; ``lines`` gets what was asked of whom."""
     spent = 0.0
     for one in range(1, HANDS + 1):

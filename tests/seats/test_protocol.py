@@ -3,12 +3,13 @@
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from arena.errors import FaultKind
 from arena.seats.protocol import FROM_BOT, TO_BOT, protocol_schema
-from tests.rulesets.schemas import fits
+from tests.rulesets.schemas import validator
 
 DOCS = Path(__file__).parents[2] / "docs"
 PROTOCOL = (DOCS / "protocol.md").read_text("utf-8")
@@ -23,9 +24,8 @@ def test_the_schema_in_the_docs_is_the_schema():
 @pytest.mark.parametrize("message", MESSAGES, ids=[f"{n}-{message['type']}" for n, message in enumerate(MESSAGES)])
 def test_every_message_in_the_docs_fits_the_schema(message):
     schema = protocol_schema()
-    schema["$defs"]["RuleSet"].pop("required", None)
-    assert fits(message, {"anyOf": schema["anyOf"]}, schema)
-    assert not fits(message | {"id": "x"}, {"anyOf": schema["anyOf"]}, schema) or message["type"] == "hello"
+    assert [error.message for error in validator(schema).iter_errors(message)] == []
+    assert message["type"] == "hello" or not validator(schema).is_valid(message | {"id": "x"})
 
 
 def test_every_message_has_an_example():
@@ -35,7 +35,7 @@ def test_every_message_has_an_example():
 
 def test_every_fault_is_in_the_table():
     table = (DOCS / "isolation.md").read_text("utf-8")
-    assert set(FaultKind.__args__) == set(re.findall(r"^\| `(\w+)` \| [^|]+ \| (?:a strike|the game)", table, re.MULTILINE))
+    assert set(get_args(FaultKind)) == set(re.findall(r"^\| `(\w+)` \| [^|]+ \| (?:a strike|the game)", table, re.MULTILINE))
 
 
 def test_every_key_of_a_view_is_in_the_table():
