@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from unicodedata import normalize
 
 import msgspec
 from msgspec import UNSET, Meta, Struct
+from msgspec.structs import replace
 
 from arena.errors import BotLoadError, ConfigError
 from arena.pitch.ruleset import RuleSet
@@ -19,11 +21,14 @@ from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, phrase,
 from arena.rulesets.reading import Node, merged, read, wrapped
 from arena.rulesets.schema import rules_schema, struct_schema
 from arena.seats.bot import BotSpec
-from arena.seats.loader import load as load_bot
 from arena.seats.loader import resolve as resolve_bot
-from arena.tournament.spec import Faults, Limits, MatchRules, Rating, TournamentSpec
+from arena.seats.loader import resolve_command
+from arena.seats.places import Bounds, try_out, where_of
+from arena.seats.process import Clock
+from arena.seats.sandbox import required
+from arena.tournament.spec import Faults, Isolation, Limits, MatchRules, Rating, TournamentSpec
 
-ENTRANT = "a bot's name or path, {bot: …, name: …, options: …} or {glob: …}"
+ENTRANT = "a bot's name or path, {bot: …, name: …, options: …}, {command: […], name: …} or {glob: …}"
 RULES = "the name or path of a rule set, a mapping such as {extends: setback, game: {target: 11}}, or a list of these"
 SECTIONS = {"match": MatchRules, "limits": Limits, "faults": Faults, "rating": Rating}
 ELSEWHERE = {name: f"{key}.{name}" for key, cls in reversed(SECTIONS.items()) for name in cls.__struct_fields__} | {"bots": "entrants"}
@@ -42,14 +47,18 @@ MEANINGS = {
     "match.deals": "Whether all tables play the same cards or each its own.",
     "match.seating": "Which seatings of a board are played.",
     "entrants": "The bots, at least two.",
-    "isolation": "Where bots run; auto and inline: in the arena's own processes, for bots you trust.",
-    "limits": "How long bots may think and how much memory they may use, once they run in processes of their own.",
+    "isolation": "Where bots run: inline, in the arena's own processes, for bots you trust; process, each in one of its own; "
+    "sandbox, shut in there as well; auto: installed bots inline, files and commands in a process.",
+    "limits": "How long bots may think and how much memory they may use, where they run in processes of their own.",
     "limits.decision": "Seconds for one decision.",
     "limits.game": "Seconds of thinking for one seat in one game.",
     "limits.start": "Seconds to start a bot.",
     "limits.memory_mb": "Memory in MiB.",
+    "limits.grace": "Seconds that a late answer is forgiven, because a machine may be slow.",
     "faults": "What faults cost.",
-    "faults.strikes": "How many faults of one seat in one game lose the game.",
+    "faults.strikes": "How many strikes of one seat in one game lose the game.",
+    "faults.strike_for": "Which faults count a strike; every other loses the game at once.",
+    "faults.suspect": "The share of games with faults above which a report calls the run suspect.",
     "rating": "The parameters of TrueSkill.",
     "rating.draw_probability": "The share of draws to expect; auto takes it from the results.",
     "record": "Whether the results of games are kept, or every hand card by card as well.",
@@ -68,7 +77,7 @@ class TournamentFile(Struct, frozen=True, kw_only=True):
     format: Literal["round-robin"] = "round-robin"
     match: MatchRules = MatchRules()
     entrants: Any = None
-    isolation: Literal["auto", "inline"] = "auto"
+    isolation: Isolation = "auto"
     limits: Limits = Limits()
     faults: Faults = Faults()
     rating: Rating = Rating()
@@ -92,16 +101,18 @@ class EntrantForm(Struct, frozen=True, kw_only=True):
     """The keys of an entrant that is written as a mapping."""
 
     bot: str = ""
+    command: Annotated[tuple[str, ...], Meta(min_length=1)] = ()
     name: str = ""
     options: dict[str, Any] = {}
+    python: str = ""
+    env: dict[str, str] = {}
+    folder: str = ""
     glob: str = ""
 
 
 class _Entrant(NamedTuple):
     node: Node
-    bot: str
-    name: str | None
-    options: dict[str, Any]
+    form: dict[str, Any]
 
 
 def load_tournament(path: Path, overrides: Overrides | None = None, *, on_broken: Broken | None = None) -> TournamentSpec:
@@ -124,7 +135,9 @@ def resolved_text(spec: TournamentSpec) -> str:
 
     data: dict[str, Any] = msgspec.to_builtins(spec)
     data["rules"] = [resolved_mapping(rules) for rules in spec.rules]
-    data["entrants"] = [{key: bot[key] for key in ("bot", "name", "options") if bot.get(key)} for bot in data["entrants"]]
+    data.pop("logs")
+    keys = ("bot", "command", "name", "options", "python", "env", "folder")
+    data["entrants"] = [{key: bot[key] for key in keys if bot.get(key)} for bot in data["entrants"]]
     heading = "# The tournament with everything written out that its file left open.\n"
     return heading + yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=120)
 
@@ -157,8 +170,12 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     _check_whole(values, node, complaints)
     complaints.done()
     values.pop("players", None)
-    values["entrants"] = _bots(values["entrants"], base, on_broken)
     values |= {key: cls(**values[key]) for key, cls in SECTIONS.items() if key in values}
+    isolation, limits = values.get("isolation", "auto"), values.get("limits", Limits())
+    if isolation == "sandbox":
+        required()
+    clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
+    values["entrants"] = _bots(values["entrants"], base, on_broken, isolation, Bounds(clock, limits.memory_mb, 1))
     return TournamentSpec(**values)
 
 
@@ -205,7 +222,6 @@ def _special(base: Path, overrides: Overrides, node: Node) -> dict[str, Reader]:
         "match.until": _not_yet,
         "match.max_boards": _not_yet,
         "entrants": lambda value, key, complaints: _entrants(value, key, complaints, base),
-        "isolation": _available(Literal["auto", "inline"], "process", "sandbox"),
         "rating.unit": _available(Literal["game"], "duplicate"),
         "rating.anchor": _not_yet,
         **{f"rating.{field.name}": _number(field.type) for field in msgspec.structs.fields(Rating) if field.name != "unit"},
@@ -289,34 +305,58 @@ def _entrants(node: Node, key: str, complaints: Complaints, base: Path) -> Any:
 
 def _entrant(node: Node, key: str, complaints: Complaints, base: Path) -> list[_Entrant]:
     if isinstance(node.value, str):
-        return [_Entrant(node, node.value, None, {})]
+        return [_Entrant(node, {"bot": node.value})]
     if not isinstance(node.value, dict):
         complaints.add(node, key, refused(node, ENTRANT))
         return []
-    special: dict[str, Reader] = {f"{key}.name": text_line, f"{key}.command": _not_yet, f"{key}.python": _not_yet}
-    form = section(EntrantForm, node, complaints, key=key, special=special)
-    if not complaints.spoiled(key) and ("bot" in form) == ("glob" in form):
-        complaints.add(node, key, f"an entrant has either bot: or glob:; expected {ENTRANT}")
-    if "glob" in form and len(node.value) > 1:
-        complaints.add(node, key, "glob: stands for many bots and has nothing beside it")
+    form = section(EntrantForm, node, complaints, key=key, special={f"{key}.name": text_line})
+    if not complaints.spoiled(key):
+        _check_entrant(form, node, key, complaints)
     if complaints.spoiled(key):
         return []
-    if "bot" in form:
-        return [_Entrant(node, form["bot"], form.get("name"), form.get("options", {}))]
+    if "glob" not in form:
+        return [_Entrant(node, form)]
     paths = sorted(path for path in glob.glob(form["glob"], root_dir=base, recursive=True) if not Path(path).name.startswith("_"))
     if not paths:
         complaints.add(node, f"{key}.glob", f"nothing in {str(base)!r} matches {form['glob']!r}")
-    return [_Entrant(node, path, None, {}) for path in paths]
+    return [_Entrant(node, {"bot": path}) for path in paths]
 
 
-def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None) -> tuple[BotSpec, ...]:
-    """The entrants' bots, found and imported."""
+def _check_entrant(form: dict[str, Any], node: Node, key: str, complaints: Complaints) -> None:
+    if sum(word in form for word in ("bot", "command", "glob")) != 1:
+        complaints.add(node, key, f"an entrant has one of bot:, command: and glob:; expected {ENTRANT}")
+    if "glob" in form and len(node.value) > 1:
+        complaints.add(node, key, "glob: stands for many bots and has nothing beside it")
+    if "command" in form and "python" in form:
+        complaints.add(node, key, "python: goes with bot:; in a command the interpreter is its first word")
+    if "command" in form and "name" not in form:
+        complaints.add(node, key, "an entrant with a command: needs a name: as well")
+    if "bot" in form and "folder" in form:
+        complaints.add(node, key, "folder: goes with command:; a bot in several files is named by its folder")
+
+
+def _found(form: dict[str, Any], base: Path) -> BotSpec:
+    """The bot an entrant names; runs nothing. Raises BotLoadError."""
+    more = {key: form[key] for key in ("name", "options", "env") if key in form}
+    if "command" in form:
+        return resolve_command(form["command"], base, folder=form.get("folder"), **more)
+    bot = resolve_bot(form["bot"], base, name=form.get("name"), options=form.get("options"))
+    if "python" not in form:
+        return replace(bot, env=form.get("env", {}))
+    python = os.path.abspath(base / Path(form["python"]).expanduser())
+    if not os.access(python, os.X_OK) or os.path.isdir(python):
+        raise BotLoadError(f"{form['python']}: no program to run; python: is the path of an interpreter, such as venv/bin/python")
+    return replace(bot, python=python, env=form.get("env", {}))
+
+
+def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, isolation: Isolation, bounds: Bounds) -> tuple[BotSpec, ...]:
+    """The entrants' bots, found and started where they will run."""
     found: list[tuple[BotSpec, Node]] = []
     broken: list[BotLoadError] = []
     for entrant in entrants:
         try:
-            bot = resolve_bot(entrant.bot, base, name=entrant.name, options=entrant.options)
-            load_bot(bot)
+            bot = _found(entrant.form, base)
+            try_out(bot, where_of(bot, isolation), bounds)
             found.append((bot, entrant.node))
         except BotLoadError as error:
             broken.append(BotLoadError(": ".join((*_where(entrant.node), str(error)))))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-FaultKind: TypeAlias = Literal["illegal", "malformed", "late", "crash"]
+FaultKind: TypeAlias = Literal[
+    "illegal", "malformed", "late", "crash", "overtime", "dead", "closed", "oversized", "output", "memory", "processes", "start"
+]
 
 
 class ArenaError(Exception):
@@ -48,12 +50,15 @@ class StoreError(ArenaError):
 
 
 class IllegalAction(ArenaError, ValueError):
-    """An action the rules do not allow now; nothing was changed.."""
+    """An action the rules do not allow now; nothing was changed."""
 
 
 class BotFault(ArenaError):
-    """Something wrong in what a bot did when asked: ``kind`` is the field's word for it, ``detail`` says what happened."""
+    """Something wrong in what a bot did when asked: ``kind`` is the field's word for it, ``detail`` says what happened.
 
-    def __init__(self, kind: FaultKind, detail: str) -> None:
-        self.kind, self.detail = kind, detail
+    ``seconds`` is how long it took, 0 where that was not measured.
+    """
+
+    def __init__(self, kind: FaultKind, detail: str, seconds: float = 0.0) -> None:
+        self.kind, self.detail, self.seconds = kind, detail, seconds
         super().__init__(f"{kind}: {detail}")

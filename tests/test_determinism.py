@@ -20,6 +20,7 @@ rules: [setback, {{extends: jpgames, name: short, game: {{target: 7}}}}]
 seed: 7
 match: {{boards: 5, block: 2}}
 record: hands
+isolation: inline
 entrants: ["{BOTS}/careful.py", "{BOTS}/chance.py", "{BOTS}/gated.py"]
 """
 MATCHES = 18

@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "verify": "Check a run against itself.",
     "rules": "List, explain and check rule sets.",
     "bots": "List the bots there are.",
+    "check": "Try a bot hard before it enters.",
+    "rerun": "Play a stored game again with the bots as they are now.",
 }
 INTERRUPTED: Final = 4
 OUR_FAULT: Final = 5

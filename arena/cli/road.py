@@ -60,6 +60,8 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
 
 
 def _play_missing(run: Run, options: Options, kept_in: Path | None) -> None:
+    from msgspec.structs import replace
+
     from arena.cli.progress import Done, progress
     from arena.tournament import runner, schedule
     from arena.tournament.executors import Processes, Serial
@@ -69,7 +71,8 @@ def _play_missing(run: Run, options: Options, kept_in: Path | None) -> None:
         options.say(line)
     executor: Executor = Serial() if options.executor == "serial" else Processes(options.jobs)
     done = Done(len(run.store), run.store.count_games())
-    with closing(runner.run(run.spec, run.store, executor)) as results, progress(done, Done(matches, games), quiet=options.quiet) as tell:
+    logged = replace(run.spec, logs=str((run.store.path.parent / "logs").absolute()))
+    with closing(runner.run(logged, run.store, executor)) as results, progress(done, Done(matches, games), quiet=options.quiet) as tell:
         for result in results:
             tell(len(result.games))
 

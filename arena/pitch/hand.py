@@ -224,7 +224,8 @@ class Hand:
         """The legal action meant by an answer; IllegalAction otherwise."""
         action = readable(self.phase, answer)
         if action is None or action not in self._legal:
-            raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
+            told = shown(answer) if action is None else str(action) or "nothing"
+            raise IllegalAction(f"{told} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
         return action
 
     def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], None], seat: int, legal: Sequence[Any]) -> None:

@@ -29,10 +29,10 @@ class Substitution(Struct, frozen=True):
 
 
 def readable(phase: Phase, answer: Any) -> Action | None:
-    """The action an answer means in ``phase``, legal or not; None if it means none."""
+    """The action an answer means in ``phase``, legal or not; None if it means none, or raises anything when it is looked at."""
     try:
         return read(phase, answer)
-    except (ValueError, TypeError):
+    except Exception:
         return None
 
 
@@ -55,9 +55,17 @@ def is_revoke(action: Action | None, held: Sequence[Card], legal: Sequence[Any])
 
 def shown(answer: Any) -> str:
     """An answer as a short printable text, whatever it is; such a text is shown as itself."""
-    text = str(answer) if isinstance(answer, str | int) else repr(answer)
+    text = said(answer)
     plain = "".join(char if " " <= char <= "~" else ascii(char)[1:-1] for char in text[: LONGEST_ANSWER + 1])
     return plain if len(plain) <= LONGEST_ANSWER else plain[: LONGEST_ANSWER - 1] + "…"
+
+
+def said(answer: Any) -> str:
+    """An answer as text, however long; its type where even that fails."""
+    try:
+        return str(answer) if isinstance(answer, str | int) else repr(answer)
+    except Exception:
+        return f"<{type(answer).__name__}>"
 
 
 def listed(legal: Sequence[Any]) -> str:

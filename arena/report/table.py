@@ -87,7 +87,7 @@ def table(standings: Standings, *, width: int = 80, color: bool = False, pairing
         if pairings and report.pairings:
             console.print()
             console.print(_grid([_Filled(column, [cell(line) for line in report.pairings]) for column, cell in _PAIRINGS], width))
-    for note in text.notes(standings):
+    for note in (*text.notes(standings), *text.latency(standings)):
         console.print(Text(note, style="yellow"), soft_wrap=True)
     return "".join(f"{line.rstrip()}\n" for line in out.getvalue().splitlines())
 

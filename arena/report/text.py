@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from arena.standings.table import Pairing, RuleSetReport, Standing, Standings
 
@@ -28,6 +29,22 @@ def notes(standings: Standings) -> Iterator[str]:
     for report, void in zip(standings.report.reports, standings.void_boards, strict=True):
         if void:
             yield f"{printable(report.rules)}: {_counted(void, 'board')} void, since more than one side forfeited."
+        yield from _faults(report)
+
+
+def _faults(report: RuleSetReport) -> Iterator[str]:
+    rules = printable(report.rules)
+    for bot, lines in groupby(report.fault_counts, key=lambda line: line.bot):
+        yield f"{rules}: faults of {printable(bot)}: {', '.join(f'{line.count:,} {line.kind} ({line.phase})' for line in lines)}."
+    for reason in report.suspect:
+        yield f"{rules}: SUSPECT: {printable(reason)}."
+
+
+def latency(standings: Standings) -> Iterator[str]:
+    """How late the machine itself was, where that was tried."""
+    if standings.latency:
+        late = f"This machine itself was late by {duration(standings.latency)} at worst"
+        yield f"{late}; answers were forgiven {duration(standings.grace)} beyond their limit."
 
 
 def record(line: Standing | Pairing) -> str:

@@ -24,6 +24,7 @@ class BotSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which bot an entrant is: plain data that travels to workers and into the store.
 
     ``bot`` is an entry point's name, ``path/to/file.py[:Class]`` (absolute here) or ``package.module:Class``; None for a command.
+    ``python`` is the interpreter it wants, ``env`` what is added to its environment, ``folder`` where a command is run.
     ``digest`` is the SHA-256 of the bot's content (its file, its folder, or the entry point's module), hexadecimal.
     """
 
@@ -32,6 +33,8 @@ class BotSpec(Struct, frozen=True, kw_only=True, omit_defaults=True):
     command: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     python: str | None = None
+    env: dict[str, str] = {}
+    folder: str | None = None
     digest: str = ""
 
 
@@ -61,7 +64,7 @@ class Bot:
     file) are there from ``game_started`` on, also in bots that never call ``super().__init__()``.
     """
 
-    _arena_seed: tuple[Any, ...] | None = None
+    _arena_seed: tuple[Any, ...] | int | None = None
 
     def bid(self, view: View) -> int:
         """One of ``view.legal_bids``; 0 passes."""
@@ -100,7 +103,8 @@ class Bot:
         """This bot's own generator, the same for the same entrant, game and seat. Seeded at first use, for seeding is dear."""
         if self._arena_seed is None:
             raise AttributeError(f"{type(self).__name__}.rng {_TOO_EARLY}")
-        return random.Random(child_seed(*self._arena_seed))
+        seed = self._arena_seed
+        return random.Random(seed if isinstance(seed, int) else child_seed(*seed))
 
     @cached_property
     def options(self) -> Mapping[str, Any]:
@@ -122,8 +126,8 @@ def _named_like(cls: type, namespace: dict[str, Any]) -> None:
     namespace.update(__module__=cls.__module__, __qualname__=cls.__qualname__, __doc__=cls.__doc__)
 
 
-def seated(bot: BotProtocol, seed: tuple[Any, ...], options: Mapping[str, Any]) -> Bot:
-    """``bot`` as a Bot with its options and the name of its seed (root and parts) in place; called once, before ``game_started``."""
+def seated(bot: BotProtocol, seed: tuple[Any, ...] | int, options: Mapping[str, Any]) -> Bot:
+    """``bot`` as a Bot with its options and its seed, or its name (root and parts), in place; called once, before ``game_started``."""
     if not isinstance(bot, Bot):
         bot.__class__ = adopted(type(bot))
     vars(bot).update(_arena_seed=seed, options=options)

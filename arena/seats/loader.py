@@ -7,14 +7,15 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
+from shutil import which
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arena.errors import BotLoadError
 from arena.seats.bot import Bot, BotSpec
@@ -36,8 +37,8 @@ class Listed(NamedTuple):
     file: str
 
 
-class _Place(NamedTuple):
-    """Where a bot's class is: in ``module`` (installed; else empty), whose file is ``path``, or in the file or folder ``path``."""
+class Found(NamedTuple):
+    """Found a bot's class is: in ``module`` (installed; else empty), whose file is ``path``, or in the file or folder ``path``."""
 
     module: str
     path: Path
@@ -45,6 +46,7 @@ class _Place(NamedTuple):
 
     @property
     def where(self) -> str:
+        """The path as a person would write it."""
         return _shown(self.path)
 
 
@@ -71,9 +73,41 @@ def load(spec: BotSpec) -> type[Bot]:
     return _load(spec.bot, spec.digest)
 
 
+def place_of(spec: BotSpec) -> Found:
+    """Found a Python bot's code is. Raises BotLoadError if it is not there."""
+    return _placed(str(spec.bot))
+
+
+def is_installed(spec: BotSpec) -> bool:
+    """Whether a bot comes with an installed package, by entry point or as a module; files and commands do not."""
+    return spec.bot is not None and (spec.bot in _entry_points() or not os.path.isabs(_split(spec.bot)[0]))
+
+
+def resolve_command(words: Sequence[str], base: Path, *, folder: str | None = None, **more: Any) -> BotSpec:
+    """The bot that a command starts: a word that names a file in ``folder`` (relative to ``base``; or in ``base``) becomes its path.
+
+    ``more`` is what else a BotSpec holds. Raises BotLoadError if there is no such program or folder.
+    """
+    home = Path(os.path.abspath(base / folder)) if folder else base
+    if not home.is_dir():
+        raise BotLoadError(f"{_shown(home)}: no such folder; a command's folder holds its files")
+    files = [Path(os.path.abspath(home / word)) for word in words]
+    command = tuple(str(file) if file.is_file() else word for file, word in zip(files, words, strict=True))
+    if which(command[0]) is None:
+        raise BotLoadError(f"{command[0]}: no such program is installed, and no file of that name that can be run is in {_shown(home)}")
+    own = [file for file in files if file.is_file()]
+    digest = _digest(home) if folder else sha256("".join(map(_digest, own)).encode()).hexdigest() if own else ""
+    return BotSpec(command=command, folder=str(home) if folder else None, digest=digest, **more)
+
+
 def available() -> list[Listed]:
     """The bots that installed packages offer, by name; one that cannot be loaded says so in its ``about``."""
     return [_listed(resolve(name, Path())) for name in sorted(_entry_points())]
+
+
+def available_names() -> list[str]:
+    """The names of the bots that installed packages offer."""
+    return sorted(_entry_points())
 
 
 def described(spec: BotSpec) -> Listed:
@@ -127,12 +161,12 @@ def _absolute(text: str, base: Path) -> str:
     raise BotLoadError(f"no bot is called {text!r}{known}")
 
 
-def _placed(bot: str) -> _Place:
-    """Where ``bot`` (as in a BotSpec) is; BotLoadError if it is not there."""
+def _placed(bot: str) -> Found:
+    """Found ``bot`` (as in a BotSpec) is; BotLoadError if it is not there."""
     point = _entry_points().get(bot)
     place, cls = _split(point.value if point else bot)
     if not os.path.isabs(place):
-        return _Place(place, _module_file(place, bot), cls)
+        return Found(place, _module_file(place, bot), cls)
     path = Path(place)
     if not path.exists():
         raise BotLoadError(f"{_shown(path)}: no such file{nearest(path.name, _names_in(path.parent))}")
@@ -140,7 +174,7 @@ def _placed(bot: str) -> _Place:
         raise BotLoadError(f"{_shown(path)}: no {FOLDER_FILE} in it; a folder is a bot if it holds one")
     if path.is_file() and path.suffix != ".py":
         raise BotLoadError(f"{_shown(path)}: not a Python file; a bot in another language is an entrant with a command")
-    return _Place("", path, cls)
+    return Found("", path, cls)
 
 
 def _split(text: str) -> tuple[str, str | None]:
@@ -234,7 +268,7 @@ def _import_file(path: Path, digest: str) -> ModuleType:
 
 
 @contextmanager
-def _blame(place: _Place) -> Iterator[None]:
+def _blame(place: Found) -> Iterator[None]:
     """Turns whatever the bot raises, except Ctrl-C, into a BotLoadError that names its file and line."""
     try:
         yield
@@ -244,7 +278,7 @@ def _blame(place: _Place) -> Iterator[None]:
         raise BotLoadError(f"{_culprit(error, place)}: {_said(error, place)}") from error
 
 
-def _culprit(error: BaseException, place: _Place) -> str:
+def _culprit(error: BaseException, place: Found) -> str:
     """``file:line`` of the last line in the bot's own files that ran, or of the one that does not parse."""
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).is_relative_to(place.path):
         return _shown(Path(error.filename)) + (f":{error.lineno}" if error.lineno else "")
@@ -252,7 +286,7 @@ def _culprit(error: BaseException, place: _Place) -> str:
     return f"{_shown(Path(own[-1].filename))}:{own[-1].lineno}" if own else place.where
 
 
-def _said(error: BaseException, place: _Place) -> str:
+def _said(error: BaseException, place: Found) -> str:
     kind = type(error).__name__
     if isinstance(error, SystemExit):
         return f"{kind}: it ends the program; what is to run only as a script goes under if __name__ == '__main__'"

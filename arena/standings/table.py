@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from arena.standings.conduct import FaultCount
 from arena.standings.ratings import Belief, draw_probability, rate
 from arena.standings.statistics import Interval
 from arena.standings.tally import PairTally, RuleSetTally, Tally
@@ -52,14 +53,20 @@ class Pairing(Struct, frozen=True, kw_only=True):
     high: float | None
 
 
-class RuleSetReport(Struct, frozen=True, kw_only=True):
-    """The standings under one rule set. ``games`` count (no void boards), ``hands`` count for points; ``pairings`` None if left out."""
+class RuleSetReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The standings under one rule set. ``games`` count (no void boards), ``hands`` count for points; ``pairings`` None if left out.
+
+    ``fault_counts`` are over all games; ``suspect`` says why the results are not to be trusted, a sentence for each reason. Both are left
+    out of exports where they are empty.
+    """
 
     rules: str
     games: int
     hands: int
     standings: tuple[Standing, ...]
     pairings: tuple[Pairing, ...] | None
+    fault_counts: tuple[FaultCount, ...] = ()
+    suspect: tuple[str, ...] = ()
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -82,13 +89,16 @@ class Standings(NamedTuple):
     """The report, and beside it what is shown but not exported with it, by rule set.
 
     ``thinking`` maps entrants to their mean seconds a decision (of those that were timed), ``void_boards`` counts the duplicates that
-    were void; ``progress`` is None where it is not known.
+    were void; ``progress`` is None where it is not known. ``latency`` is by how many seconds the machine itself was late at worst, 0 where
+    that was not tried; ``grace`` is what a bot was forgiven.
     """
 
     report: Report
     thinking: tuple[dict[str, float], ...]
     void_boards: tuple[int, ...]
     progress: Progress | None = None
+    latency: float = 0.0
+    grace: float = 0.0
 
 
 def standings_of_run(store: Store, *, pairings: bool = False) -> Standings:
@@ -96,7 +106,7 @@ def standings_of_run(store: Store, *, pairings: bool = False) -> Standings:
     spec = store.spec
     games = map(store.games, range(len(spec.rules)))
     found = standings(spec, games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
-    return found._replace(progress=Progress(len(store), schedule.size(spec)))
+    return found._replace(progress=Progress(len(store), schedule.size(spec)), latency=store.latency(), grace=spec.limits.grace)
 
 
 def standings(
@@ -119,6 +129,8 @@ def standings(
             hands=tally.hands,
             standings=_ranked(spec, names, tally),
             pairings=_pairings(names, tally) if pairs else None,
+            fault_counts=tally.conduct.counts(),
+            suspect=tuple(tally.conduct.suspicions(spec.faults.suspect)),
         )
         for rules, tally in zip(spec.rules, tallies, strict=True)
     )

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations, groupby, product
 from typing import NamedTuple
 
+from arena.standings.conduct import Conduct
 from arena.standings.ratings import GameLog, Ranks, Teams
 from arena.standings.statistics import ClusteredRatio
 from arena.tournament.spec import GameResult
@@ -70,6 +71,7 @@ class RuleSetTally:
         self.pairs: defaultdict[tuple[int, int], PairTally] = defaultdict(PairTally)
         self.log = GameLog(sides)
         self.hands = self.duplicates = self.void_boards = 0
+        self.conduct = Conduct()
         self._numbers = {name: number for number, name in enumerate(names)}
         self._shared, self._count_pairs = shared, pairs
         self._seated = lru_cache(_SEATINGS)(self._seat)
@@ -109,6 +111,7 @@ class RuleSetTally:
             self._take_game(cluster, seating, game)
 
     def _take_conduct(self, seating: Seating, game: GameResult) -> None:
+        self.conduct.take(game)
         for fault in game.faults:
             self.entrants[self._numbers[fault.entrant]].faults += 1
         for tally, seconds, timed in zip(seating.by_seat, game.seconds, game.timed, strict=False):

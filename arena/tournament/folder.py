@@ -96,7 +96,10 @@ def _deciding(spec: TournamentSpec) -> dict[str, Any]:
 
 def _content(bot: dict[str, Any]) -> str:
     """What decides how an entrant plays, wherever it lies: its content; for a command without one, the command."""
-    parts = (bot.get("digest", "")[:16] or bot.get("bot"), *bot.get("command", ()), bot.get("python"))
+    digest = bot.get("digest", "")[:16]
+    words = (Path(word).name if digest and os.path.isabs(word) else word for word in bot.get("command", ()))
+    env = _line(bot["env"]) if bot.get("env") else None
+    parts = (digest or bot.get("bot"), *words, bot.get("python"), env)
     return " ".join(str(part) for part in parts if part)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from time import perf_counter
 from typing import Any, TypeVar
@@ -12,12 +13,16 @@ from arena.pitch.deal import Board
 from arena.pitch.game import Game, GameEnd
 from arena.pitch.hand import Hand
 from arena.pitch.record import record
+from arena.pitch.refused import listed
 from arena.pitch.tables import tables_of
 from arena.pitch.view import View
 from arena.rulesets import named_or_full
-from arena.seats.bot import Bot, GameInfo, seated
-from arena.seats.loader import load
-from arena.seats.seat import InlineSeat, Seat
+from arena.seats.bot import GameInfo
+from arena.seats.launch import on_one_core, oversleep
+from arena.seats.places import Bounds, Place, Where, place
+from arena.seats.process import Clock
+from arena.seats.seat import Seat
+from arena.seats.wire import Scribe
 from arena.seeds import child_seed
 from arena.tournament.spec import Fault, GameResult, MatchResult, MatchSpec
 
@@ -29,15 +34,46 @@ Ask = Callable[[View], Any]
 
 
 def play_match(spec: MatchSpec) -> MatchResult:
-    """Play all legs of all boards of a match. Raises BotLoadError for a bot that cannot be loaded; what bots do wrong is in the result."""
-    makers = [load(bot) for bot in spec.table]
+    """Play all legs of all boards of a match. Raises BotLoadError if a bot cannot be loaded; what bots do wrong at the table is a result.
+
+    Leg after leg, so that a bot in a process of its own sits through the boards of one leg and never meets a board twice.
+    """
     rules = named_or_full(spec.rules) if spec.record == "hands" else ""
-    games = [
-        _Sitting(spec, board, leg, seating).play(makers, rules)
-        for board in range(spec.first_board, spec.first_board + spec.boards)
-        for leg, seating in enumerate(spec.legs, 1)
-    ]
-    return MatchResult(key=spec.key, games=tuple(games))
+    boards = range(spec.first_board, spec.first_board + spec.boards)
+    games: dict[tuple[int, int], GameResult] = {}
+    latency = 0.0
+    with on_one_core(any(where != "inline" for where in spec.isolation)) as core:
+        for leg, seating in enumerate(spec.legs, 1):
+            with _places(spec, seating, core) as places:
+                for board in boards:
+                    games[board, leg] = _Sitting(spec, board, leg, seating).play(places, rules)
+                if core is not None:
+                    latency = max(latency, oversleep())
+    return MatchResult(key=spec.key, games=tuple(games[key] for key in sorted(games)), latency=latency)
+
+
+def play_game(spec: MatchSpec, board: int, leg: int) -> GameResult:
+    """Play one game of a match, exactly as in the whole of it. Raises BotLoadError."""
+    rules = named_or_full(spec.rules) if spec.record == "hands" else ""
+    seating = spec.legs[leg - 1]
+    with _places(spec, seating, None) as places:
+        return _Sitting(spec, board, leg, seating).play(places, rules)
+
+
+@contextmanager
+def _places(spec: MatchSpec, seating: Sequence[int], core: int | None) -> Iterator[Sequence[Place]]:
+    """The places of one leg, by seat."""
+    limits, scribe = spec.limits, Scribe()
+    clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
+    bounds = Bounds(clock, limits.memory_mb, spec.boards, spec.logs, core)
+    isolation = spec.isolation or tuple[Where, ...](["inline"] * len(spec.table))
+    with ExitStack() as stack:
+        taken = []
+        for side in tables_of(spec.rules).side_of:
+            one = place(spec.table[seating[side]], isolation[seating[side]], spec.rules, bounds, scribe)
+            stack.callback(one.close)
+            taken.append(one)
+        yield taken
 
 
 class _Sitting:
@@ -47,7 +83,6 @@ class _Sitting:
         self.spec, self.board, self.leg = spec, board, leg
         self.side_of = tables_of(spec.rules).side_of
         self.bots = tuple(spec.table[seating[side]] for side in self.side_of)
-        self.makers = tuple(seating[side] for side in self.side_of)
         n = len(self.bots)
         self.points, self.hands = [0] * len(seating), 0
         self.contracts, self.made, self.bids = [0] * n, [0] * n, [0] * n
@@ -56,12 +91,12 @@ class _Sitting:
         self.records: list[dict[str, Any]] = []
         self.forfeits: set[int] = set()
 
-    def play(self, makers: Sequence[Callable[[], Bot]], rules: str | dict[str, Any]) -> GameResult:
-        """Play it; ``rules`` is what the hand records say of the rule set."""
+    def play(self, places: Sequence[Place], rules: str | dict[str, Any]) -> GameResult:
+        """Play it with bots at ``places``, by seat; ``rules`` is what the hand records say of the rule set."""
         spec = self.spec
         own = tuple(bot.name for bot in spec.table) if spec.match.deals == "own" else ()
         game = Game(spec.rules, Board(spec.seed, self.board, own), unit=spec.match.unit, whole=spec.record == "hands")
-        seats = self._sit(makers, game)
+        seats = self._sit(places, game)
         asks = [self._timed(seat, one.ask) if self.board % TIMED_EVERY == 1 else one.ask for seat, one in seats.items()]
         while game.end is None and not self.forfeits:
             hand = game.deal()
@@ -73,7 +108,7 @@ class _Sitting:
             one.close()
         return self._result(game, self._forfeited(game) if self.forfeits else end)
 
-    def _sit(self, makers: Sequence[Callable[[], Bot]], game: Game) -> dict[int, Seat]:
+    def _sit(self, places: Sequence[Place], game: Game) -> dict[int, Seat]:
         """All seats taken, by seat; a bot that fails to start forfeits."""
         spec, names = self.spec, sorted(bot.name for bot in self.spec.table)
         game_id = f"{child_seed(spec.seed, 'game', names, self.board, self.leg) >> 64:016x}"
@@ -81,8 +116,7 @@ class _Sitting:
         for seat, bot in enumerate(self.bots):
             seed = (spec.seed, "bot", bot.name, names, self.board, self.leg, seat)
             info = GameInfo(rules=spec.rules, seat=seat, side=self.side_of[seat], game_id=game_id)
-            maker = partial(_made, makers[self.makers[seat]], seed, bot.options)
-            one = self._tell(game, seat, partial(InlineSeat, maker, bot.name, info))
+            one = self._tell(game, seat, partial(places[seat].sit, info, seed))
             if one is not None:
                 taken[seat] = one
         return taken
@@ -111,26 +145,42 @@ class _Sitting:
             try:
                 answer = asks[seat](hand.view(seat))
             except BotFault as fault:
-                self._fault(hand, seat, fault, hand.phase, hand.decision)
-                self.forfeits.add(self.side_of[seat])
+                self._failed(hand, seat, fault)
+            else:
+                try:
+                    hand.apply(answer)
+                except IllegalAction as illegal:
+                    self._refused(hand, seat, answer, illegal)
+            if self.forfeits:
                 return False
-            try:
-                hand.apply(answer)
-            except IllegalAction as illegal:
-                self._strike(hand, seat, answer, illegal)
-                if self.forfeits:
-                    return False
 
-    def _strike(self, hand: Hand, seat: int, answer: Any, illegal: IllegalAction) -> None:
-        """The engine's substitute is played for a refused answer; the last strike forfeits the game."""
+    def _refused(self, hand: Hand, seat: int, answer: Any, illegal: IllegalAction) -> None:
+        """The engine's substitute is played for a refused answer."""
+        legal = listed(hand.legal_actions())
         found = hand.substitute(answer)
         fault = BotFault("malformed" if found.malformed else "illegal", f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}")
-        self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used)
-        self.strikes[seat] += 1
-        if self.strikes[seat] >= self.spec.faults.strikes:
-            self.forfeits.add(self.side_of[seat])
+        self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used, legal)
+        self._strike(seat, fault)
 
-    def _fault(self, at: Hand | Game, seat: int, fault: BotFault, phase: str, n: int, answer: str = "", used: str = "") -> None:
+    def _failed(self, hand: Hand, seat: int, fault: BotFault) -> None:
+        """No answer came; unless that forfeits the game, the engine's substitute is played."""
+        phase, n, legal, used = hand.phase, hand.decision, listed(hand.legal_actions()), ""
+        self._strike(seat, fault)
+        if not self.forfeits:
+            used = hand.substitute(None).used
+        self._fault(hand, seat, fault, phase, n, "", used, legal)
+
+    def _strike(self, seat: int, fault: BotFault) -> None:
+        """What a fault costs: a strike, or the game; the last strike is the game."""
+        if fault.kind in self.spec.faults.strike_for:
+            self.strikes[seat] += 1
+            if self.strikes[seat] < self.spec.faults.strikes:
+                return
+        self.forfeits.add(self.side_of[seat])
+
+    def _fault(
+        self, at: Hand | Game, seat: int, fault: BotFault, phase: str, n: int, answer: str = "", used: str = "", legal: str = ""
+    ) -> None:
         self.faults.append(
             Fault(
                 entrant=self.bots[seat].name,
@@ -142,16 +192,18 @@ class _Sitting:
                 answer=answer,
                 used=used,
                 detail=fault.detail,
+                legal=legal,
+                seconds=fault.seconds,
             )
         )
 
     def _tell(self, game: Game, seat: int, told: Callable[[], T]) -> T | None:
-        """Call a seat outside a hand; what goes wrong there forfeits the game too."""
+        """Call a seat outside a hand; what goes wrong there costs what it costs in a hand."""
         try:
             return told()
         except BotFault as fault:
             self._fault(game, seat, fault, "between hands", 0)
-            self.forfeits.add(self.side_of[seat])
+            self._strike(seat, fault)
             return None
 
     def _finish(self, game: Game, hand: Hand, seats: dict[int, Seat], rules: str | dict[str, Any]) -> None:
@@ -202,7 +254,3 @@ class _Sitting:
             seconds=tuple(self.seconds),
             timed=tuple(self.timed),
         )
-
-
-def _made(maker: Callable[[], Bot], seed: tuple[Any, ...], options: dict[str, Any]) -> Bot:
-    return seated(maker(), seed, options)

@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 from math import comb, factorial
 
 from arena.errors import ArenaError
+from arena.seats.places import where_of
 from arena.tournament.spec import MatchResult, MatchSpec, TournamentSpec
 
 
@@ -68,4 +69,6 @@ def _round_robin(spec: TournamentSpec) -> Iterator[MatchSpec]:
                     limits=spec.limits,
                     faults=spec.faults,
                     record=spec.record,
+                    isolation=tuple(where_of(bot, spec.isolation) for bot in table),
+                    logs=spec.logs,
                 )

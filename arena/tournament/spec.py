@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from arena.errors import FaultKind
 from arena.pitch.ruleset import RuleSet
 from arena.seats.bot import BotSpec
+from arena.seats.places import Where
 from arena.seeds import Seed
 
 Isolation = Literal["auto", "inline", "process", "sandbox"]
@@ -27,18 +28,27 @@ class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Wall seconds of a decision, of a seat's thinking in a game and of a start; memory in MiB."""
+    """Wall seconds of a decision, of a seat's thinking in a game and of a start; memory in MiB.
+
+    ``grace`` is what a late answer is forgiven, in seconds, because a machine may be slow.
+    """
 
     decision: Positive = 1.0
     game: Positive = 60
     start: Positive = 10
     memory_mb: Count = 512
+    grace: Annotated[float, Meta(ge=0, le=60)] = 0.05
 
 
 class Faults(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many strikes in a game forfeit it."""
+    """What faults cost: those in ``strike_for`` count a strike, of which ``strikes`` in a game forfeit it; every other forfeits at once.
+
+    A run is suspect where more than the share ``suspect`` of an entrant's games, or of all games by more than one side, have faults.
+    """
 
     strikes: Count = 3
+    strike_for: tuple[Literal["illegal", "malformed", "late"], ...] = ("illegal", "malformed", "late")
+    suspect: Annotated[float, Meta(ge=0, le=1)] = 0.05
 
 
 class Rating(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,7 +63,10 @@ class Rating(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TournamentSpec(Struct, frozen=True, kw_only=True):
-    """A tournament file, resolved: rules loaded, bots found, defaults filled in, the seed drawn."""
+    """A tournament file, resolved: rules loaded, bots found, defaults filled in, the seed drawn.
+
+    ``logs`` is the folder that takes what bots in processes print, empty for none; it decides nothing.
+    """
 
     name: str
     rules: tuple[RuleSet, ...]
@@ -66,6 +79,7 @@ class TournamentSpec(Struct, frozen=True, kw_only=True):
     faults: Faults = Faults()
     rating: Rating = Rating()
     record: Literal["games", "hands"] = "games"
+    logs: str = ""
 
 
 class MatchKey(NamedTuple):
@@ -79,6 +93,7 @@ class MatchKey(NamedTuple):
 class MatchSpec(Struct, frozen=True, kw_only=True):
     """One table over one block of boards, all legs: all that ``play_match`` needs. ``table`` is sorted by name.
 
+    ``isolation`` says for each of ``table`` where it runs (empty: all in this process), ``logs`` which folder takes what bots print.
     ``legs`` gives for each leg (counted from 1 in results) the index into ``table`` of the entrant on each side.
     """
 
@@ -93,6 +108,8 @@ class MatchSpec(Struct, frozen=True, kw_only=True):
     limits: Limits
     faults: Faults
     record: Literal["games", "hands"]
+    isolation: tuple[Where, ...] = ()
+    logs: str = ""
 
     @property
     def key(self) -> MatchKey:
@@ -104,7 +121,10 @@ class MatchSpec(Struct, frozen=True, kw_only=True):
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """One fault of one seat: where it happened, what was answered, what the engine played instead."""
+    """One fault of one seat: where it happened, what was answered, what was legal, what the engine played instead, how long it took.
+
+    ``seconds`` is 0 where it was not measured; it enters no export.
+    """
 
     entrant: str
     seat: int
@@ -115,6 +135,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     answer: str
     used: str
     detail: str = ""
+    legal: str = ""
+    seconds: float = 0.0
 
 
 class GameResult(Struct, frozen=True, kw_only=True):
@@ -146,7 +168,11 @@ class GameResult(Struct, frozen=True, kw_only=True):
 
 
 class MatchResult(Struct, frozen=True, kw_only=True):
-    """What ``play_match`` returns: the games in order of board, then leg."""
+    """What ``play_match`` returns: the games in order of board, then leg.
+
+    ``latency`` is by how many seconds this machine was late itself, at worst, when it was tried beside bots in processes; in no export.
+    """
 
     key: MatchKey
     games: tuple[GameResult, ...]
+    latency: float = 0.0

@@ -31,6 +31,7 @@ CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE entrants (name TEXT PRIMARY KEY, digest TEXT NOT NULL, spec TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE matches (
   rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, games INTEGER NOT NULL,
+  latency REAL NOT NULL,
   PRIMARY KEY (rules, first_board, names)
 ) WITHOUT ROWID;
 CREATE TABLE games (
@@ -50,6 +51,7 @@ CREATE TABLE faults (
   rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
   ordinal INTEGER NOT NULL, entrant TEXT NOT NULL, seat INTEGER NOT NULL, hand INTEGER NOT NULL, phase TEXT NOT NULL, n INTEGER NOT NULL,
   kind TEXT NOT NULL, answer TEXT NOT NULL, used TEXT NOT NULL, detail TEXT NOT NULL,
+  legal TEXT NOT NULL, seconds REAL NOT NULL,
   PRIMARY KEY (rules, first_board, names, board, leg, ordinal)
 ) WITHOUT ROWID;
 """
@@ -68,7 +70,7 @@ _REASONS: Final = {
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
 _IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
 _GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
-_FAULT: Final = "entrant, seat, hand, phase, n, kind, answer, used, detail"
+_FAULT: Final = "entrant, seat, hand, phase, n, kind, answer, used, detail, legal, seconds"
 _BETWEEN: Final = "\t"  # below every character a name may hold, so that the text sorts as the tuple of names does
 
 _texts = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -176,6 +178,7 @@ class Store:
     def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
         fields = msgspec.to_builtins(spec)
         entrants = fields.pop("entrants")
+        del fields["logs"]  # a place, and no part of what is played
         rows = [(key, json.dumps(value, ensure_ascii=False)) for key, value in {**fields, **facts}.items()]
         self._db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
         self._db.executemany(
@@ -207,11 +210,11 @@ class Store:
         hands = [(*match, game.board, game.leg, _pack(game)) for game in result.games if game.records]
         faults = [row for game in result.games if game.faults for row in _fault_rows(match, game)]
         with _sentences(self.path), self._db:
-            if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)", (*match, len(games))).rowcount:
+            if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", (*match, len(games), result.latency)).rowcount:
                 return False
             self._db.executemany(f"INSERT INTO games VALUES ({_marks(19)})", games)
             self._db.executemany(f"INSERT INTO hands VALUES ({_marks(6)})", hands)
-            self._db.executemany(f"INSERT INTO faults VALUES ({_marks(15)})", faults)
+            self._db.executemany(f"INSERT INTO faults VALUES ({_marks(17)})", faults)
         return True
 
     def __contains__(self, key: MatchKey) -> bool:
@@ -226,11 +229,11 @@ class Store:
 
     def results(self) -> Iterator[MatchResult]:
         """Every match, whole, in key order."""
-        for rules, first, names in self._rows("SELECT rules, first_board, names FROM matches ORDER BY rules, first_board, names"):
+        for rules, first, names, latency in self._rows("SELECT rules, first_board, names, latency FROM matches ORDER BY 1, 2, 3"):
             hands = {(board, leg): records for board, leg, records in self._records(_IS_MATCH, (rules, first, names))}
             games = self._games(_IS_MATCH, (rules, first, names))
             whole = tuple(structs.replace(game, records=hands.get((game.board, game.leg), ())) for game in games)
-            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=whole)
+            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=whole, latency=latency)
 
     def games(self, rules: int) -> Iterator[GameResult]:
         """The games under the rule set of that index, in order of board, table, leg; with their faults, without their hand records."""
@@ -240,6 +243,11 @@ class Store:
         """The number of games stored, in all or under the rule set of that index."""
         with _sentences(self.path):
             return int(self._db.execute("SELECT total(games) FROM matches WHERE ?1 IS NULL OR rules = ?1", (rules,)).fetchone()[0])
+
+    def latency(self) -> float:
+        """By how many seconds the machine itself was late at worst, when that was tried."""
+        with _sentences(self.path):
+            return float(self._db.execute("SELECT coalesce(max(latency), 0) FROM matches").fetchone()[0])
 
     def hands(self, rules: int) -> Iterator[dict[str, Any]]:
         """The hand records under the rule set of that index, in order of board, table, leg, hand."""

@@ -258,7 +258,7 @@ entrants:
     assert messages["match.unit"] == "'gams' is not allowed; expected games or hands; did you mean games?"
     assert messages["limits.decision"] == ".nan is not allowed; expected a number above 0 up to 1000000"
     assert messages["rating.draw_probability"] == "1 is not allowed; expected a number from 0 below 1 or auto"
-    assert messages["faults"] == "3 is not allowed; expected a mapping of strikes"
+    assert messages["faults"] == "3 is not allowed; expected a mapping of strikes, strike_for and suspect"
     assert messages["entrants[0].nam"] == "unknown key; did you mean name?"
     assert messages["entrants[2].glob"] == "nothing in '.' matches 'nothing/*.py'"
 
@@ -269,8 +269,7 @@ entrants:
         ("format: swiss", "format", "swiss is not available yet; expected round-robin"),
         ("format: knockout", "format", "knockout is not available yet; expected round-robin"),
         ("format: roundrobin", "format", "did you mean round-robin?"),
-        ("isolation: process", "isolation", "process is not available yet; expected auto or inline"),
-        ("isolation: sandbox", "isolation", "sandbox is not available yet; expected auto or inline"),
+        ("isolation: proces", "isolation", "'proces' is not allowed; expected auto, inline, process or sandbox; did you mean process?"),
         ("match: {seating: all}", "match.seating", "all is not available yet; expected rotations"),
         ("match: {until: {separated: 0.95}}", "match.until", "is not available yet"),
         ("match: {max_boards: 9}", "match.max_boards", "is not available yet"),
@@ -298,12 +297,33 @@ def test_single_faults(folder, line, key, words):
 
 
 @pytest.mark.parametrize(
-    ("entrant", "key"),
-    [("{command: [node, x.js]}", "entrants[1].command"), ("{bot: bots/ann.py, python: /usr/bin/python3}", "entrants[1].python")],
+    ("entrant", "words"),
+    [
+        ("{command: [node, x.js]}", "an entrant with a command: needs a name: as well"),
+        ("{command: [node, x.js], name: x, python: venv/bin/python}", "python: goes with bot:; in a command the interpreter is its first"),
+        ("{bot: bots/ann.py, command: [node, x.js], name: x}", "an entrant has one of bot:, command: and glob:; expected"),
+        ("{bot: bots/ann.py, folder: bots}", "folder: goes with command:; a bot in several files is named by its folder"),
+    ],
 )
-def test_entrants_that_are_not_available_yet(folder, entrant, key):
+def test_what_does_not_go_together(folder, entrant, words):
     ((line, found, message),) = complaints(f"rules: jpgames\nentrants:\n  - bots/bob.py\n  - {entrant}\n")
-    assert (line, found, message) == (4, key, "is not available yet")
+    assert (line, found) == (4, "entrants[1]")
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    ("entrant", "words"),
+    [
+        ("{command: [nodde, x.js], name: x}", "nodde: no such program is installed, and no file of that name that can be run is in"),
+        ("{command: [cat], name: x, folder: nowhere}", "no such folder; a command's folder holds its files"),
+        ("{bot: bots/ann.py, python: nopython}", "nopython: no program to run; python: is the path of an interpreter"),
+    ],
+)
+def test_programs_that_are_not_there(folder, entrant, words):
+    with pytest.raises(BotLoadError) as caught:
+        load_tournament(written(f"rules: jpgames\nentrants:\n  - bots/bob.py\n  - {entrant}\n"))
+    assert str(caught.value).startswith("cup.yaml:4: ")
+    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -409,7 +429,7 @@ def test_the_schema_takes_what_the_loader_takes(folder):
 def test_the_tournaments_that_come_along(path, monkeypatch):
     bots = TOURNAMENTS.parent / "bots"
     monkeypatch.setattr("arena.config.resolve_bot", _bundled(bots))
-    monkeypatch.setattr("arena.config.load_bot", lambda spec: None)
+    monkeypatch.setattr("arena.config.try_out", lambda *_: None)
     spec = load_tournament(path)
     assert validator(tournament_schema()).is_valid(yaml.safe_load(path.read_text()))
     assert spec.name == path.stem
@@ -430,7 +450,7 @@ def _bundled(bots):
 
 def test_quick_shows_every_key_with_few_that_are_not_at_their_default(monkeypatch):
     monkeypatch.setattr("arena.config.resolve_bot", _bundled(TOURNAMENTS.parent / "bots"))
-    monkeypatch.setattr("arena.config.load_bot", lambda spec: None)
+    monkeypatch.setattr("arena.config.try_out", lambda *_: None)
     data = yaml.safe_load((TOURNAMENTS / "quick.yaml").read_text())
     assert set(data) == set(tournament_schema()["$defs"]["TournamentFile"]["properties"]) - {"players"}
     quick = load_tournament(TOURNAMENTS / "quick.yaml")

@@ -1,0 +1,201 @@
+"""Trying one bot hard before it enters: every phase, every seat, twice, alone and in company; knows nothing of terminals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from arena.errors import BotFault, BotLoadError
+from arena.pitch.deal import Board
+from arena.pitch.hand import Hand
+from arena.pitch.refused import shown
+from arena.pitch.ruleset import RuleSet
+from arena.pitch.tables import tables_of
+from arena.rulesets import load as load_rules
+from arena.seats.bot import BotSpec, GameInfo, seated
+from arena.seats.loader import load
+from arena.seats.places import Bounds, Where, try_out
+from arena.seats.process import Clock
+from arena.seats.seat import InlineSeat
+from arena.tournament.match import play_match
+from arena.tournament.schedule import legs
+from arena.tournament.spec import Faults, GameResult, Limits, MatchRules, MatchSpec
+
+RULES: Final = ("setback", "ten-point", "draw", "cutthroat", "five-point-joker", "cinch")
+SEED: Final = "check"
+BOARDS: Final = 2
+_PATIENCE: Final = 120
+_SHUFFLES: Final = 6
+_STRIKES: Final = 1_000
+
+
+class Finding(NamedTuple):
+    """Something found: whether it makes the bot unfit, what it is, and the command that shows it again."""
+
+    unfit: bool
+    text: str
+    again: str
+
+
+def _no(text: str, again: str) -> Finding:
+    return Finding(unfit=True, text=text, again=again)
+
+
+def _hm(text: str, again: str) -> Finding:
+    return Finding(unfit=False, text=text, again=again)
+
+
+class Checked(NamedTuple):
+    """One step of the examination: what was tried, what it found, and a figure worth knowing."""
+
+    what: str
+    findings: tuple[Finding, ...]
+    note: str = ""
+
+
+def examine(bot: BotSpec, told: str) -> Iterator[Checked]:
+    """Every step, as it is done; ``told`` is the bot as the user named it. A bot that cannot be loaded ends it at once."""
+    again = f"arena match {told} random"
+    try:
+        try_out(bot, "process", Bounds(Clock(5, 60, 10, 0.05), 512, 1))
+    except BotLoadError as error:
+        yield Checked("is loaded in a process of its own", (_no(str(error), f"arena check {told}"),))
+        return
+    yield Checked("is loaded in a process of its own", ())
+    faultless = True
+    with TemporaryDirectory(prefix="arena-check-") as logs:
+        for rules in RULES:
+            step = _plays(bot, load_rules(rules), f"{again} --rules {rules} --boards {BOARDS} --seed {SEED}", logs)
+            faultless &= not step.findings
+            yield step
+        yield _printed(Path(logs), again)
+    yield _twice(bot, again)
+    if bot.bot is not None and faultless:
+        yield from _inside(bot, again, told)
+
+
+def spec_of(bot: BotSpec, rules: RuleSet, where: Where, logs: str = "", *, rival: str = "random") -> MatchSpec:
+    """The bot against ``rival`` (or itself) in every seat, a few hands each."""
+    sides = len(rules.table.sides)
+    others = [replace(bot, name=f"rival {n}") if rival == "itself" else BotSpec(name=f"rival {n}", bot=rival) for n in range(1, sides)]
+    table = tuple(sorted([replace(bot, name="bot"), *others], key=lambda one: one.name))
+    isolation: tuple[Where, ...] = tuple(where if one.name == "bot" or rival == "itself" else "inline" for one in table)
+    return MatchSpec(
+        rules_index=0,
+        rules=rules,
+        seed=SEED,
+        table=table,
+        first_board=1,
+        boards=BOARDS,
+        legs=legs(sides, "rotations"),
+        match=MatchRules(boards=BOARDS, block=BOARDS, unit="hands"),
+        limits=Limits(decision=5),
+        faults=Faults(strikes=_STRIKES),
+        record="hands",
+        isolation=isolation,
+        logs=logs,
+    )
+
+
+def _plays(bot: BotSpec, rules: RuleSet, again: str, logs: str) -> Checked:
+    games = [game for rival in ("random", "itself") for game in play_match(spec_of(bot, rules, "process", logs, rival=rival)).games]
+    faults = [fault for game in games for fault in game.faults]
+    seen: dict[tuple[str, str], Finding] = {}
+    for fault in faults:
+        number = sum((one.kind, one.phase) == (fault.kind, fault.phase) for one in faults)
+        text = f"{fault.kind} in the {fault.phase}, {number} time{'s' if number > 1 else ''}; first: {fault.detail}"
+        seen.setdefault((fault.kind, fault.phase), _no(text, again))
+    seconds, timed = sum(sum(game.seconds) for game in games), sum(sum(game.timed) for game in games)
+    note = f"{1000 * seconds / timed:.2f} ms a decision, the way to its process included" if timed else ""
+    return Checked(f"plays {rules.name} in every seat, against random and itself", tuple(seen.values()), note)
+
+
+def _printed(logs: Path, again: str) -> Checked:
+    size = sum(file.stat().st_size for file in logs.glob("*.log"))
+    if not size:
+        return Checked("prints nothing", ())
+    text = f"{size:,} bytes of output; nobody sees them but in its log, and they take time"
+    return Checked("prints nothing", (_hm(text, f"{again} --out checked; cat checked/logs/*.log"),))
+
+
+def _twice(bot: BotSpec, again: str) -> Checked:
+    spec = spec_of(bot, load_rules("setback"), "process")
+    first, second = (tuple(map(_plain, play_match(spec).games)) for _ in range(2))
+    if first == second:
+        return Checked("plays the same again from the same seed", ())
+    text = "the same seed gave other play the second time; take every chance from self.rng, and none from random, the clock or hash()"
+    return Checked("plays the same again from the same seed", (_no(text, f"{again} --seed {SEED}, twice"),))
+
+
+def _plain(game: GameResult) -> GameResult:
+    return replace(game, seconds=(), timed=(), faults=tuple(replace(fault, seconds=0.0) for fault in game.faults))
+
+
+# In a process that all its games share, where a bot can do what it cannot do in its own
+
+
+def _inside(bot: BotSpec, again: str, told: str) -> Iterator[Checked]:
+    what = "keeps nothing from game to game"
+    text = "it plays otherwise when earlier games left something in its module or class; keep everything in self"
+    yield _tried(what, text, f"{again} --seed {SEED}", leaks, bot)
+    what = "does not depend on cards it cannot see"
+    text = "it answered otherwise when only hidden cards had changed; everything it may know is in its view"
+    yield _tried(what, text, f"arena check {told}", peeks, bot)
+
+
+def _tried(what: str, text: str, again: str, test: Callable[[BotSpec], bool], bot: BotSpec) -> Checked:
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    waiting = pool.submit(test, bot)
+    try:
+        found = waiting.result(_PATIENCE)
+    except TooLate:
+        for process in list(pool._processes.values()):
+            process.kill()
+        found, text = True, f"it did not come to an end within {_PATIENCE} s in a process it shares with other games"
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+    return Checked(what, (_no(text, again),) if found else ())
+
+
+def leaks(bot: BotSpec) -> bool:
+    """Whether a bot plays otherwise in a process that all games share than in a fresh one for each."""
+    spec = spec_of(bot, load_rules("setback"), "process")
+    apart, shared = (play_match(one) for one in (spec, replace(spec, isolation=())))
+    return tuple(map(_plain, apart.games)) != tuple(map(_plain, shared.games))
+
+
+def peeks(bot: BotSpec) -> bool:
+    """Whether a bot's first answer changes when only cards it does not see do."""
+    rules = load_rules("setback")
+    return any(len({_answer(bot, rules, deck) for deck in _decks(rules, board)}) > 1 for board in range(1, 5))
+
+
+def _decks(rules: RuleSet, board: int) -> Iterator[list[Any]]:
+    """Decks that differ only in what the first to bid does not see."""
+    tables = tables_of(rules)
+    deck = list(Board(SEED, board).deck(rules, 1, 0))
+    mine = set(tables.deal[0][1](range(tables.dealt)))  # type: ignore[arg-type]
+    hidden = [place for place in range(len(deck)) if place not in mine]
+    for number in range(_SHUFFLES):
+        places = random.Random(f"{board} {number}").sample(hidden, len(hidden))
+        other = list(deck)
+        for place, source in zip(hidden, places, strict=True):
+            other[place] = deck[source]
+        yield other
+
+
+def _answer(bot: BotSpec, rules: RuleSet, deck: list[Any]) -> str:
+    hand = Hand(rules, deck, 0, (0, 0))
+    info = GameInfo(rules=rules, seat=1, side=tables_of(rules).side_of[1], game_id="check")
+    try:
+        return shown(InlineSeat(lambda: seated(load(bot)(), 1, bot.options), "bot", info).ask(hand.view(1)))
+    except BotFault as fault:
+        return fault.detail

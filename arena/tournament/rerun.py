@@ -1,0 +1,93 @@
+"""One stored game found by its name and played again with the bots as they are now; knows nothing of terminals."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from arena.errors import ArenaError
+from arena.tournament.match import play_game
+from arena.tournament.schedule import next_specs
+from arena.tournament.spec import GameResult, MatchSpec
+from arena.tournament.store import Store
+
+_PARTS = ("auction", "pitcher", "bid", "trump", "exchange", "tricks", "points", "deltas", "scores")
+
+
+class Stored(NamedTuple):
+    """A game that was played: the match it belongs to, and its result, with its hand records where they were kept."""
+
+    match: MatchSpec
+    game: GameResult
+
+
+def find_game(store: Store, name: str) -> Stored:
+    """The game called ``name``: RULES/BOARD/NAMES/LEG, where RULES and NAMES (joined by +) may be left out if no other game is meant.
+
+    Raises ArenaError when there is none, or several.
+    """
+    words = name.split("/")
+    numbers = [word for word in words if word.isdecimal()]
+    if len(numbers) != 2:
+        raise ArenaError(f"{name!r} names no game; expected BOARD/LEG or RULES/BOARD/NAMES/LEG, such as setback/3/greedy+steady/2")
+    board, leg = map(int, numbers)
+    rest = [word for word in words if not word.isdecimal()]
+    found = [match for match in next_specs(store.spec) if match.first_board <= board < match.first_board + match.boards]
+    found = [match for match in found if all(word in (match.rules.name, "+".join(match.key.table)) for word in rest)]
+    if len(found) > 1:
+        names = ", ".join(f"{match.rules.name}/{board}/{'+'.join(match.key.table)}/{leg}" for match in found[:6])
+        raise ArenaError(f"{name!r} may mean {len(found)} games: {names}{', …' if len(found) > 6 else ''}")
+    stored = [game for match in found for game in _games(store, match) if (game.board, game.leg) == (board, leg)]
+    if not stored:
+        raise ArenaError(f"{store.path.parent}: no game {name!r} has been played here")
+    return Stored(found[0], stored[0])
+
+
+def _games(store: Store, match: MatchSpec) -> tuple[GameResult, ...]:
+    return next((result.games for result in store.results() if result.key == match.key), ())
+
+
+def play_again(stored: Stored) -> GameResult:
+    """The game once more: Python bots in this process, so that a debugger and prints work, commands in theirs. Raises BotLoadError."""
+    table = tuple(replace(bot, digest="") for bot in stored.match.table)
+    isolation = tuple("inline" if bot.bot is not None else "process" for bot in table)
+    match = replace(stored.match, table=table, isolation=isolation, record="hands")
+    return play_game(match, stored.game.board, stored.game.leg)
+
+
+def departure(before: GameResult, now: GameResult) -> str | None:
+    """Where ``now`` first departs from what was recorded, in a sentence; None if it does not."""
+    for old, new in zip(before.records, now.records, strict=False):
+        if (found := _differs(old, new)) is not None:
+            return f"hand {old['hand']}, {found}"
+    if before.records and len(before.records) != len(now.records):
+        return f"{len(before.records)} hands were recorded; this time there are {len(now.records)}"
+    for key in ("outcome", "reason", "winner", "scores"):
+        old, new = getattr(before, key), getattr(now, key)
+        if old != new:
+            return f"{key} was {old}; this time it is {new}"
+    return None
+
+
+def _differs(old: dict[str, Any], new: dict[str, Any]) -> str | None:
+    key = next((key for key in _PARTS if old[key] != new[key]), None)
+    if key is None:
+        return None
+    if key == "auction":
+        (seat, was), (_, now) = next(pair for pair in zip(old[key], new[key], strict=False) if pair[0] != pair[1])
+        return f"auction: {old['seats'][seat]} (seat {seat}) bid {was}; this time {now}"
+    if key == "tricks":
+        return _trick(old, new)
+    return f"{key}: {old[key]!r} was recorded; this time {new[key]!r}"
+
+
+def _trick(old: dict[str, Any], new: dict[str, Any]) -> str:
+    number, (was, now) = next(
+        (number, pair) for number, pair in enumerate(zip(old["tricks"], new["tricks"], strict=False), 1) if pair[0] != pair[1]
+    )
+    players = len(old["seats"])
+    order = was.get("seats") or [(was["lead"] + place) % players for place in range(players)]
+    cards = zip(order, was["cards"].split(), now["cards"].split(), strict=False)
+    seat, card, other = next((play for play in cards if play[1] != play[2]), (was["lead"], was["cards"], now["cards"]))
+    return f"trick {number}: {old['seats'][seat]} (seat {seat}) played {card}; this time {other}"

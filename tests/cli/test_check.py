@@ -1,0 +1,82 @@
+"""``arena check``: a verdict a student understands, with a command for every finding."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from arena.cli import main
+from arena.seats.loader import resolve
+from arena.tournament.checking import leaks, peeks
+
+ZOO = Path(__file__).parents[1] / "hostile" / "zoo"
+LEAKY = """
+from arena import Bot
+PLAYED = []
+
+class Leaky(Bot):
+    def bid(self, view):
+        return view.legal_bids[0]
+    def play(self, view):
+        PLAYED.append(1)
+        return view.legal_cards[len(PLAYED) % len(view.legal_cards)]
+"""
+PEEKING = """
+import gc
+from arena import Bot, Hand
+
+class Peeking(Bot):
+    def bid(self, view):
+        hands = [one for one in gc.get_objects() if type(one) is Hand and one.to_act is not None]
+        strong = any(sum(card // 4 == 12 for card in hand.holding(3)) for hand in hands)
+        return view.legal_bids[-1 if strong else 0]
+    def play(self, view):
+        return view.legal_cards[0]
+"""
+
+
+def arena(*words):
+    return CliRunner().invoke(main, ["check", *map(str, words)])
+
+
+def test_a_bot_that_cannot_be_loaded_is_unfit_and_the_reason_is_said():
+    done = arena(ZOO / "dies_at_import.py")
+    assert done.exit_code == 1
+    assert done.stdout.startswith("NO  is loaded in a process of its own\n      exit code 0\n      to see it again: arena check ")
+
+
+def test_what_the_sandbox_keeps_is_said_line_by_line():
+    done = arena("--sandbox")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "isolation: sandbox can be used on this machine.")
+    assert "ok  no network: tried: holds; without it a bot could ask others for advice, or send away what it sees" in done.stdout
+
+
+def test_what_is_missing_is_said_with_the_package_to_install(monkeypatch):
+    from arena.seats import sandbox
+
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    sandbox.features.cache_clear()
+    done = arena("--sandbox")
+    assert done.exit_code == 1
+    assert "NO  bubblewrap: there is no bwrap; install the package bubblewrap (Debian, Ubuntu: apt-get install bubblewrap)" in done.stdout
+    with pytest.raises(sandbox.SandboxError, match="install the package bubblewrap") as caught:
+        sandbox.required()
+    assert caught.value.exit_code == 2
+    sandbox.features.cache_clear()
+
+
+@pytest.mark.parametrize("words", [(), ("a", "b"), ("a", "--sandbox")])
+def test_one_thing_at_a_time(words):
+    assert arena(*words).exit_code == 2
+
+
+def test_what_a_bot_leaves_in_its_module_is_found(tmp_path):
+    (tmp_path / "leaky.py").write_text(LEAKY)
+    assert leaks(resolve("leaky.py", tmp_path, name="bot"))
+    assert not leaks(resolve("steady", tmp_path, name="bot"))
+
+
+def test_a_bot_that_looks_at_hidden_cards_is_found(tmp_path):
+    (tmp_path / "peeking.py").write_text(PEEKING)
+    assert peeks(resolve("peeking.py", tmp_path, name="bot"))
+    assert not peeks(resolve("counter", tmp_path, name="bot"))

@@ -1,0 +1,4 @@
+"""Never gets past its import."""
+
+while True:
+    pass

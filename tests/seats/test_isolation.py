@@ -1,0 +1,276 @@
+"""One contract for the ways of running bots: the same games, whatever the way."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from arena import BotLoadError, BotSpec, load_rules, play_match
+from arena.errors import BotFault
+from arena.pitch.ruleset import RuleSet
+from arena.seats import launch
+from arena.seats.launch import Plain, Start
+from arena.seats.loader import resolve, resolve_command
+from arena.seats.places import Bounds, try_out, where_of
+from arena.seats.process import Child, Clock
+from arena.tournament.schedule import legs
+from arena.tournament.spec import Faults, Limits, MatchRules, MatchSpec
+
+BOTS = Path(__file__).parents[1] / "data" / "bots"
+ZOO = Path(__file__).parents[1] / "hostile" / "zoo"
+TWO = {"extends": "cutthroat", "table": {"players": 2}}
+GAMES = int(os.environ.get("ARENA_CRASHES", "150"))
+PATIENT = Limits(decision=60, game=600, start=60)
+HELPFUL = """
+from arena import Bot
+from helper import WORD
+
+class Helpful(Bot):
+    def game_started(self, info):
+        assert WORD == {word!r}, WORD
+    def bid(self, view):
+        return view.legal_bids[0]
+    def play(self, view):
+        return view.legal_cards[0]
+"""
+CURIOUS = """
+import os, sys
+from arena import Bot
+
+class Curious(Bot):
+    def game_started(self, info):
+        assert os.environ.get("COLOUR") == "blue", dict(os.environ)
+        assert "SECRET" not in os.environ
+        assert sys.executable == self.options["python"], sys.executable
+    def bid(self, view):
+        return view.legal_bids[0]
+    def play(self, view):
+        return view.legal_cards[0]
+"""
+
+
+def match(table, where, rules="setback", *, boards=2, unit="hands", limits=PATIENT) -> MatchSpec:
+    loaded = load_rules(rules)
+    sides = len(loaded.table.sides)
+    return MatchSpec(
+        rules_index=0,
+        rules=loaded,
+        seed="twins",
+        table=table,
+        first_board=1,
+        boards=boards,
+        legs=legs(sides, "rotations"),
+        match=MatchRules(boards=boards, block=boards, unit=unit),
+        limits=limits,
+        faults=Faults(),
+        record="hands",
+        isolation=(where,) * len(table),
+    )
+
+
+def bare(result) -> Any:
+    """A match as it is exported: without what was timed."""
+    games = [msgspec.structs.replace(game, seconds=(), timed=()) for game in result.games]
+    plain = msgspec.to_builtins(games)
+    for game in plain:
+        for fault in game["faults"]:
+            fault["seconds"] = 0
+    return plain
+
+
+def bots(*names: str) -> tuple[BotSpec, ...]:
+    found = [resolve(name, BOTS, name=f"{number} {name}") for number, name in enumerate(names)]
+    return tuple(sorted(found, key=lambda bot: bot.name))
+
+
+class Contract:
+    """What every way of running bots does."""
+
+    where = "inline"
+    rules: tuple[str, ...] = ("setback", "ten-point", "draw", "five-point-joker", "cutthroat")
+
+    def test_the_games_are_the_same(self):
+        for rules in self.rules:
+            sides = len(load_rules(rules).table.sides)
+            table = bots("chance.py", "random", "counter", "careful.py")[:sides]
+            assert bare(play_match(match(table, self.where, rules))) == bare(play_match(match(table, "inline", rules))), rules
+
+    @pytest.mark.parametrize("rival", ["liars.py:AnswersNone", "liars.py:AnswersForeignCard", "dying.py:Crashes"])
+    def test_the_faults_are_the_same(self, rival):
+        table = (*bots("steady"), resolve(str(ZOO / rival), Path(), name="rival"))
+        games = bare(play_match(match(table, self.where, boards=1)))
+        assert games == bare(play_match(match(table, "inline", boards=1)))
+        assert games[0]["faults"]
+
+
+class TestInline(Contract):
+    where = "inline"
+
+
+class TestProcess(Contract):
+    where = "process"
+
+    def test_whole_games_are_the_same(self):
+        table = bots("chance.py", "random")
+        spec = match(table, self.where, {"extends": "jpgames", "game": {"target": 5}}, unit="games")
+        assert bare(play_match(spec)) == bare(play_match(msgspec.structs.replace(spec, isolation=())))
+
+
+class TestSandbox(Contract):
+    where = "sandbox"
+    rules = ("ten-point",)
+
+
+class TestPlain(Contract):
+    """Without a warden, as on other systems."""
+
+    where = "process"
+    rules = ("setback",)
+
+    @pytest.fixture(autouse=True)
+    def _no_warden(self, monkeypatch):
+        monkeypatch.setattr(launch, "LINUX", False)
+
+
+def test_two_folders_with_helpers_of_the_same_name(tmp_path):
+    for word in ("one", "two"):
+        folder = tmp_path / word
+        folder.mkdir()
+        (folder / "helper.py").write_text("from pathlib import Path\nWORD = Path(__file__).with_name('word.txt').read_text()\n")
+        (folder / "word.txt").write_text(word)
+        (folder / "bot.py").write_text(HELPFUL.format(word=word))
+    table = tuple(resolve(word, tmp_path) for word in ("one", "two"))
+    for where in ("inline", "process", "sandbox"):
+        assert [game.faults for game in play_match(match(table, where, TWO, boards=1)).games] == [(), ()], where
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    """An interpreter in an environment of its own, in which this package is installed."""
+    folder = tmp_path_factory.mktemp("venv")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    (site,) = folder.glob("lib/python*/site-packages")
+    here = [str(Path(launch.__file__).parents[2]), *(path for path in sys.path if path.endswith("site-packages"))]
+    (site / "here.pth").write_text("\n".join(here) + "\n")
+    return str(folder / "bin" / "python")
+
+
+def test_a_bot_with_its_own_interpreter_and_environment(tmp_path, python, monkeypatch):
+    monkeypatch.setenv("SECRET", "do not tell")
+    (tmp_path / "curious.py").write_text(CURIOUS)
+    bot = resolve("curious.py", tmp_path, options={"python": python})
+    own = msgspec.structs.replace(bot, python=python, env={"COLOUR": "blue"})
+    assert where_of(own, "auto") == "process"
+    games = play_match(match((own, *bots("random")), "process", boards=1)).games
+    assert [fault.detail for game in games for fault in game.faults] == []
+
+
+def test_an_interpreter_without_the_arena_is_named():
+    bot = msgspec.structs.replace(bots("careful.py")[0], python=shutil.which("python3", path="/usr/bin:/bin"))
+    with pytest.raises(BotLoadError, match=r"no pitch-arena is installed for this interpreter"):
+        try_out(bot, "process", Bounds(Clock(5, 60, 20, 1), 512, 1))
+
+
+def test_where_bots_run_by_default():
+    assert where_of(bots("random")[0], "auto") == "inline"
+    assert where_of(bots("careful.py")[0], "auto") == "process"
+    assert where_of(resolve_command(["cat"], BOTS, name="x"), "auto") == "process"
+    assert where_of(bots("careful.py")[0], "inline") == "inline"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["sh", "-c", "exit 7"], "exit code 7"),
+        (["sh", "-c", "echo lost >&2; exit 7"], "the last it printed: lost"),
+        (["sh", "-c", "echo hello"], "it began with hello; expected a hello with protocol 1"),
+        (["sh", "-c", """echo '{"type":"hello","protocol":2}'; cat"""], "expected a hello with protocol 1"),
+        (["sh", "-c", """echo '{"type":"fault","id":0,"detail":"not today"}'"""], "not today"),
+        (["sleep", "60"], "it did not start within 1 s"),
+    ],
+)
+def test_a_command_that_does_not_start_says_why(words, said):
+    with pytest.raises(BotLoadError) as caught:
+        try_out(resolve_command(words, BOTS, name="x"), "process", Bounds(Clock(5, 60, 1, 0.5), 512, 1))
+    assert said in str(caught.value)
+
+
+def test_a_failed_start_is_tried_once_in_a_sitting():
+    started: list[Start] = []
+
+    def begin():
+        started.append(Start(argv=("sh", "-c", "exit 1")))
+        return launch.launch(started[-1])
+
+    child = Child("x", begin, RuleSet(), {}, Clock(1, 1, 20, 1))
+    for _ in range(3):
+        with pytest.raises(BotFault, match="exit code 1"):
+            child.greet()
+    assert len(started) == 1
+
+
+def test_no_orphan_survives_the_arena(tmp_path):
+    """Killed in the middle of a decision, the arena takes its bots with it, and their folders."""
+    code = f"""
+import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+from tests.seats.test_isolation import *
+bot = resolve({str(ZOO / "stuck.py")!r} + ":Sleeps", Path(), name="x")
+play_match(match((*bots("random"), bot), "process", limits=Limits(decision=60)))
+"""
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    arena = subprocess.Popen([sys.executable, "-c", code], env=environment)
+    until = time.monotonic() + 60
+    while len(list(tmp_path.iterdir())) < 4 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(list(tmp_path.iterdir())) == 4
+    assert _marked(tmp_path)
+    arena.send_signal(signal.SIGKILL)
+    arena.wait()
+    while (_marked(tmp_path) or list(tmp_path.iterdir())) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert _marked(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def _marked(folder: Path) -> list[str]:
+    """Processes anywhere that were given this folder."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            if str(folder).encode() in (place / "environ").read_bytes():
+                found.append(place.name)
+        except OSError:
+            continue
+    return found
+
+
+def test_crashes_keep_memory_and_descriptors_flat():
+    bot = resolve(str(ZOO / "dying.py:Crashes"), Path(), name="x")
+    spec = match((*bots("random"), bot), "process", TWO, boards=GAMES)
+    spec = msgspec.structs.replace(spec, isolation=("inline", "process"), legs=spec.legs[:1], record="games")
+    play_match(spec)
+    before, open_before = _memory(), len(os.listdir("/proc/self/fd"))
+    assert {game.reason for game in play_match(spec).games} == {"forfeit"}
+    assert len(os.listdir("/proc/self/fd")) == open_before
+    assert _memory() - before < 4 << 10
+
+
+def _memory() -> int:
+    """KiB."""
+    return next(int(line.split()[1]) for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS:"))
+
+
+def test_a_plain_process_that_ends_says_how():
+    process = Plain(Start(argv=("sh", "-c", "exit 3")))
+    with pytest.raises(BotFault, match="exit code 3"):
+        process.receive(20)
+    process.close()
