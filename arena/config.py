@@ -12,6 +12,7 @@ from unicodedata import normalize
 import msgspec
 from msgspec import UNSET, Meta, Struct
 
+from arena import formats
 from arena.errors import BotLoadError, ConfigError
 from arena.pitch.ruleset import RuleSet
 from arena.rulesets import from_node, resolved_mapping
@@ -21,7 +22,7 @@ from arena.rulesets.schema import rules_schema, struct_schema
 from arena.seats.bot import BotSpec
 from arena.seats.loader import load as load_bot
 from arena.seats.loader import resolve as resolve_bot
-from arena.tournament.spec import Faults, Limits, MatchRules, Rating, TournamentSpec
+from arena.tournament.spec import Faults, Format, Limits, MatchRules, Rating, TournamentSpec
 
 ENTRANT = "a bot's name or path, {bot: …, name: …, options: …} or {glob: …}"
 RULES = "the name or path of a rule set, a mapping such as {extends: setback, game: {target: 11}}, or a list of these"
@@ -34,7 +35,7 @@ MEANINGS = {
     "rules": "The rule set to play: its name, its path, or a mapping; or a list of these, with standings for each.",
     "players": "How many sit at a table, where the rule set leaves it open.",
     "seed": "What everything random is drawn from: a number, a text, or random for a secret seed that is published at the end.",
-    "format": "Who meets whom.",
+    **formats.MEANINGS,
     "match": "How much is played and how results count.",
     "match.boards": "How many boards each table plays, each of them in every seating.",
     "match.block": "How many boards make one match, the unit of work and of saving.",
@@ -65,9 +66,11 @@ class TournamentFile(Struct, frozen=True, kw_only=True):
     rules: Any = None
     players: Annotated[int, Meta(ge=2, le=7)] | None = None
     seed: int | str = "random"
-    format: Literal["round-robin"] = "round-robin"
+    format: Format = "round-robin"
     match: MatchRules = MatchRules()
     entrants: Any = None
+    challengers: tuple[str, ...] = ()
+    seeding: tuple[str, ...] | Literal["random"] = ()
     isolation: Literal["auto", "inline"] = "auto"
     limits: Limits = Limits()
     faults: Faults = Faults()
@@ -124,6 +127,9 @@ def resolved_text(spec: TournamentSpec) -> str:
 
     data: dict[str, Any] = msgspec.to_builtins(spec)
     data["rules"] = [resolved_mapping(rules) for rules in spec.rules]
+    for key in ("challengers", "seeding"):
+        if not data[key]:
+            del data[key]
     data["entrants"] = [{key: bot[key] for key in ("bot", "name", "options") if bot.get(key)} for bot in data["entrants"]]
     heading = "# The tournament with everything written out that its file left open.\n"
     return heading + yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=120)
@@ -134,7 +140,6 @@ def tournament_schema() -> dict[str, Any]:
     rules = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/RuleSet"}]}
     wider = {
         "seed": {"type": ["integer", "string"]},
-        "match.seating": {"enum": ["rotations"]},
         "rules": {"anyOf": [*rules["anyOf"], {"type": "array", "minItems": 1, "items": rules}]},
         "entrants": {"type": "array", "minItems": 1, "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/EntrantForm"}]}},
         **{
@@ -155,10 +160,12 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     values = section(TournamentFile, node, complaints, special=_special(base, overrides, node), elsewhere=ELSEWHERE)
     values = {"name": name, "seed": "random"} | values
     _check_whole(values, node, complaints)
+    formats.check_keys(values, node, complaints)
     complaints.done()
     values.pop("players", None)
     values["entrants"] = _bots(values["entrants"], base, on_broken)
-    values |= {key: cls(**values[key]) for key, cls in SECTIONS.items() if key in values}
+    formats.settle(values, values["entrants"], node, left_out=on_broken is not None)
+    values |= {key: msgspec.convert(values[key], cls) for key, cls in SECTIONS.items() if key in values}
     return TournamentSpec(**values)
 
 
@@ -200,10 +207,7 @@ def _special(base: Path, overrides: Overrides, node: Node) -> dict[str, Reader]:
         "name": text_line,
         "rules": lambda value, key, complaints: _rules(value, key, complaints, base, overrides.settings, node.get("players")),
         "seed": _seed,
-        "format": _available(Literal["round-robin"], "gauntlet", "swiss", "knockout", "mixed-pairs"),
-        "match.seating": _available(Literal["rotations"], "all"),
-        "match.until": _not_yet,
-        "match.max_boards": _not_yet,
+        **formats.readers(),
         "entrants": lambda value, key, complaints: _entrants(value, key, complaints, base),
         "isolation": _available(Literal["auto", "inline"], "process", "sandbox"),
         "rating.unit": _available(Literal["game"], "duplicate"),

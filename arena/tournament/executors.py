@@ -44,7 +44,10 @@ class Executor(Protocol):
     """Plays specs with ``play`` and yields the results as they are finished, in any order, taking specs only as places become free."""
 
     def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
-        """Closing the iterator stops what is being played. Raises MatchError for the first match that cannot be played."""
+        """Closing the iterator stops what is being played. Raises MatchError for the first match that cannot be played.
+
+        ``specs`` may run dry for as long as results are outstanding: it is asked again after each result that was taken.
+        """
         ...
 
 
@@ -70,14 +73,13 @@ class Processes:
     def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
         """Results in the order in which they are finished."""
         source = iter(specs)
-        ahead = deque(islice(source, self.jobs))
-        with _workers(play, len(ahead)) as workers:
-            _deal_out(ahead, source, workers)
+        ahead: deque[MatchSpec] = deque()
+        with _workers(play) as workers:
+            _deal_out(ahead, source, workers, self.jobs)
             while busy := {worker.pipe: worker for worker in workers if worker.sent}:
                 for pipe in wait(list(busy)):
-                    result = busy[pipe].receive()  # type: ignore[index]
-                    _deal_out(ahead, source, workers)
-                    yield result
+                    yield busy[pipe].receive()  # type: ignore[index]
+                    _deal_out(ahead, source, workers, self.jobs)
 
 
 def cores() -> int:
@@ -128,25 +130,38 @@ class _Worker:
         return MatchError(f"{what}; a bot that crashes Python or takes all memory does that. Everything finished before is saved")
 
 
-@contextmanager
-def _workers(play: Play, count: int) -> Iterator[list[_Worker]]:
-    workers: list[_Worker] = []
-    try:
+class _Workers(list["_Worker"]):
+    """The worker processes there are; further ones are started as there is work for them."""
+
+    def __init__(self, play: Play) -> None:
+        super().__init__()
+        self._play = play
+
+    def grow(self, count: int) -> None:
+        """Brings their number to ``count``."""
         with _unheard():
-            for _ in range(count):
-                workers.append(_Worker(play))  # noqa: PERF401 - those that stand must be known if the next fails
+            while len(self) < count:
+                self.append(_Worker(self._play))
+
+
+@contextmanager
+def _workers(play: Play) -> Iterator[_Workers]:
+    workers = _Workers(play)
+    try:
         yield workers
     finally:
         for worker in workers:
             worker.stop()
 
 
-def _deal_out(ahead: deque[MatchSpec], source: Iterator[MatchSpec], workers: list[_Worker]) -> None:
+def _deal_out(ahead: deque[MatchSpec], source: Iterator[MatchSpec], workers: _Workers, jobs: int) -> None:
     """Every idle worker gets a match; a busy one gets its next only while everybody could, so that none runs dry while another has two."""
+    ahead.extend(islice(source, jobs - len(ahead)))
+    workers.grow(min(jobs, len(ahead) + sum(bool(worker.sent) for worker in workers)))
     for load in (0, 1):
         for worker in workers:
-            ahead.extend(islice(source, len(workers) - len(ahead)))
-            if len(worker.sent) == load and len(ahead) >= (len(workers) if load else 1):
+            ahead.extend(islice(source, jobs - len(ahead)))
+            if len(worker.sent) == load and len(ahead) >= (jobs if load else 1):
                 worker.send(ahead.popleft())
 
 

@@ -61,7 +61,8 @@ def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> Iterator[st
             continue
         first = final.winner == final.better
         loser, won = (final.worse, final.won) if first else (final.better, final.won[::-1])
-        yield f"{rules.name}: {final.winner} wins the knockout; the final against {loser}: {won[0] / 2:g} to {won[1] / 2:g} games."
+        how = " (level; points or seeding decide)" if won[0] == won[1] else ""
+        yield f"{rules.name}: {final.winner} wins the knockout; the final against {loser}: {won[0] / 2:g} to {won[1] / 2:g} games{how}."
 
 
 def bracket(spec: TournamentSpec, index: int, so_far: dict[MatchKey, Meeting]) -> Iterator[list[Series]]:
@@ -79,7 +80,7 @@ def bracket(spec: TournamentSpec, index: int, so_far: dict[MatchKey, Meeting]) -
 
 
 def _lines(entrants: int) -> list[int]:
-    """Seeds (from 0) line by line of a bracket in which the first two can only meet in the final, the first four not before the last four."""
+    """Seeds (from 0) line by line of a bracket: the first two can meet only in the final, the first four only among the last four."""
     lines = [0]
     while len(lines) < entrants:
         lines = [seed for line in lines for seed in (line, 2 * len(lines) - 1 - line)]

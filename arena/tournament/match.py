@@ -33,9 +33,9 @@ def play_match(spec: MatchSpec) -> MatchResult:
     makers = [load(bot) for bot in spec.table]
     rules = named_or_full(spec.rules) if spec.record == "hands" else ""
     games = [
-        _Sitting(spec, board, leg, seating).play(makers, rules)
+        _Sitting(spec, board, leg).play(makers, rules)
         for board in range(spec.first_board, spec.first_board + spec.boards)
-        for leg, seating in enumerate(spec.legs, 1)
+        for leg in range(1, len(spec.legs) + 1)
     ]
     return MatchResult(key=spec.key, games=tuple(games))
 
@@ -43,13 +43,13 @@ def play_match(spec: MatchSpec) -> MatchResult:
 class _Sitting:
     """One game of one leg of one board, from taking seats to its result."""
 
-    def __init__(self, spec: MatchSpec, board: int, leg: int, seating: Sequence[int]) -> None:
+    def __init__(self, spec: MatchSpec, board: int, leg: int) -> None:
         self.spec, self.board, self.leg = spec, board, leg
         self.side_of = tables_of(spec.rules).side_of
-        self.bots = tuple(spec.table[seating[side]] for side in self.side_of)
-        self.makers = tuple(seating[side] for side in self.side_of)
+        self.makers = spec.seated(leg)
+        self.bots = tuple(spec.table[place] for place in self.makers)
         n = len(self.bots)
-        self.points, self.hands = [0] * len(seating), 0
+        self.points, self.hands = [0] * len(spec.rules.table.sides), 0
         self.contracts, self.made, self.bids = [0] * n, [0] * n, [0] * n
         self.strikes, self.seconds, self.timed = [0] * n, [0.0] * n, [0] * n
         self.faults: list[Fault] = []

@@ -13,7 +13,7 @@ from arena.pitch.ruleset import RuleSet
 from arena.seats.bot import BotSpec
 from arena.tournament import adaptive, knockout, swiss
 from arena.tournament.sampling import even_tables, seats_each
-from arena.tournament.spec import MatchKey, MatchResult, MatchSpec, TournamentSpec
+from arena.tournament.spec import MatchResult, MatchSpec, TournamentSpec
 from arena.tournament.tables import Legs, blocks, by_name, legs, match_of, mixed_legs
 
 MANY_TABLES: Final = 1000
@@ -37,6 +37,11 @@ def next_specs(spec: TournamentSpec, results_so_far: Iterable[MatchResult] = ())
 def feeds_on_results(spec: TournamentSpec) -> bool:
     """Whether results decide which matches come next."""
     return _fed(spec) is not None
+
+
+def can_grow(spec: TournamentSpec) -> bool:
+    """Whether a further entrant leaves every match as it is: no results and no sample decide who meets."""
+    return not feeds_on_results(spec) and all(_wanted(spec, _size(spec, rules)) is None for rules in spec.rules)
 
 
 def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> list[str]:
@@ -66,7 +71,7 @@ def check(spec: TournamentSpec) -> None:
 def size(spec: TournamentSpec) -> int:
     """The number of matches in the whole tournament, counted without listing them; where results decide, the least there will be."""
     if spec.format in ("swiss", "knockout"):
-        return len(spec.rules) * (swiss if spec.format == "swiss" else knockout).matches(spec)
+        return len(spec.rules) * (swiss.matches(spec) if spec.format == "swiss" else knockout.matches(spec))
     return sum(-(-spec.match.boards // spec.match.block) * _count(spec, rules) for rules in spec.rules)
 
 

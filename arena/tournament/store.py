@@ -10,9 +10,11 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -66,6 +68,7 @@ _REASONS: Final = {
 }
 # A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
+_BY_MATCH: Final = "ORDER BY rules, first_board, names"
 _IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
 _GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
 _FAULT: Final = "entrant, seat, hand, phase, n, kind, answer, used, detail"
@@ -224,6 +227,41 @@ class Store:
         with _sentences(self.path):
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
+    def keys(self, *, page: int = 10_000) -> Iterator[MatchKey]:
+        """The names of the matches, in key order; matches may be added meanwhile."""
+        last: tuple[int, int, str] = (-1, 0, "")
+        query = f"SELECT rules, first_board, names FROM matches WHERE (rules, first_board, names) > (?, ?, ?) {_BY_MATCH} LIMIT {page}"
+        while rows := list(self._rows(query, last)):
+            for rules, first, names in rows:
+                yield MatchKey(rules, first, tuple(names.split(_BETWEEN)))
+            last = rows[-1]
+
+    def remove(self, keys: Iterable[MatchKey]) -> int:
+        """Forgets those matches, all in one transaction; how many there were."""
+        with _sentences(self.path), self._db:
+            before = self._db.total_changes
+            for key in keys:
+                for table in ("matches", "games", "hands", "faults"):
+                    self._db.execute(f"DELETE FROM {table} WHERE {_IS_MATCH}", (key.rules, key.board, _BETWEEN.join(key.table)))
+            return self._db.total_changes - before
+
+    def outcomes(self) -> Iterator[MatchResult]:
+        """Every match in key order, its games without faults and hand records: what a schedule needs."""
+        rows = self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games {_BY_MATCH}, board, leg")
+        for (rules, first, names), games in groupby(rows, key=itemgetter(0, 1, 2)):
+            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=tuple(self._read(games, faults=False)))
+
+    def wins(self) -> Iterator[tuple[int, tuple[str, ...], int | None, int]]:
+        """How often each seating ended with each winner: rule set, entrants by seat, winning side, number of games that are not void."""
+        query = "SELECT rules, seats, winner, count(*) FROM games WHERE outcome != 'void' GROUP BY rules, seats, winner"
+        for rules, seats, winner, count in self._rows(query):
+            yield rules, _texts(seats), winner, count
+
+    def count_faults(self) -> int:
+        """The number of faults stored."""
+        with _sentences(self.path):
+            return int(self._db.execute("SELECT count(*) FROM faults").fetchone()[0])
+
     def results(self) -> Iterator[MatchResult]:
         """Every match, whole, in key order."""
         for rules, first, names in self._rows("SELECT rules, first_board, names FROM matches ORDER BY rules, first_board, names"):
@@ -247,9 +285,12 @@ class Store:
             yield from records
 
     def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
+        return self._read(self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values))
+
+    def _read(self, rows: Iterable[tuple[Any, ...]], *, faults: bool = True) -> Iterator[GameResult]:
         seats_of = lru_cache(4096)(_texts)  # the same few seatings come again and again: one tuple each
-        for row in self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values):
-            board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faults, seconds, timed = row[3:]
+        for row in rows:
+            board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faulty, seconds, timed = row[3:]
             scores, points, contracts, made, bids = map(_ints, numbers)
             yield GameResult(
                 board=board,
@@ -265,7 +306,7 @@ class Store:
                 made=made,
                 bids=bids,
                 forfeits=_ints(forfeits),
-                faults=self._faults(row[:5]) if faults else (),
+                faults=self._faults(row[:5]) if faulty and faults else (),
                 seconds=_floats(seconds),
                 timed=_ints(timed),
             )

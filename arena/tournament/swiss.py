@@ -1,9 +1,10 @@
-"""A swiss: rounds in which entrants of like score meet, nobody twice, found as a matching of least weight; knows no cards and no ratings."""
+"""A swiss: rounds in which entrants of like score meet, nobody twice, found as a matching of least weight; knows no cards, no ratings."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import ceil, log2
 from typing import Any, NamedTuple
 
@@ -15,14 +16,15 @@ from arena.tournament.tables import blocks, by_name, legs, match_of
 
 BYE = ""
 """The opponent of whoever sits out a round."""
-_NEAREST = 24
+_NEAREST = 12
 _ROUND_WON = 2
 
 Pair = tuple[str, str]
+Root = tuple[Seed, int, int]
 
 
 class Place(NamedTuple):
-    """How an entrant stands: two for a round won or sat out, one for a tied one; the share of games won in thousandths tells equals apart."""
+    """How an entrant stands: two for a round won or sat out, one for a tied one; then the share of games won, in thousandths."""
 
     score: int
     share: int
@@ -74,18 +76,19 @@ def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> Iterator[st
         yield f"{rules.name}: {len(played)} of {rounds(spec)} rounds; rounds won: {best}{out}."
 
 
-def _rounds(spec: TournamentSpec, index: int, so_far: dict[MatchKey, Meeting]) -> Iterator[list[Pair]]:
+def _rounds(spec: TournamentSpec, index: int, so_far: dict[MatchKey, Meeting]) -> Iterator[tuple[Pair, ...]]:
     """The pairs of each round; the last that is given may be unfinished."""
-    played: list[list[Pair]] = []
+    played: list[tuple[Pair, ...]] = []
     while len(played) < rounds(spec):
-        pairs = _paired(spec, index, played, _places(spec, index, played, so_far))
+        places = _places(spec, index, played, so_far)
+        pairs = _paired((spec.seed, index, len(played)), tuple(places.items()), tuple(played))
         yield pairs
         if not all(match.key in so_far for match in _matches(spec, index, pairs)):
             return
         played.append(pairs)
 
 
-def _matches(spec: TournamentSpec, index: int, pairs: list[Pair]) -> Iterator[MatchSpec]:
+def _matches(spec: TournamentSpec, index: int, pairs: tuple[Pair, ...]) -> Iterator[MatchSpec]:
     bots, seatings = by_name(spec), legs(2, spec.match.seating)
     tables = sorted(pair for pair in pairs if pair[1] != BYE)
     for block in blocks(spec):
@@ -93,7 +96,7 @@ def _matches(spec: TournamentSpec, index: int, pairs: list[Pair]) -> Iterator[Ma
             yield match_of(spec, index, (bots[a], bots[b]), block, seatings)
 
 
-def _places(spec: TournamentSpec, index: int, played: list[list[Pair]], so_far: dict[MatchKey, Meeting]) -> dict[str, Place]:
+def _places(spec: TournamentSpec, index: int, played: Sequence[tuple[Pair, ...]], so_far: dict[MatchKey, Meeting]) -> dict[str, Place]:
     score = dict.fromkeys(by_name(spec), 0)
     won, games = dict.fromkeys(score, 0), dict.fromkeys(score, 0)
     for a, b in (pair for pairs in played for pair in pairs):
@@ -101,28 +104,29 @@ def _places(spec: TournamentSpec, index: int, played: list[list[Pair]], so_far: 
             score[a] += _ROUND_WON
             continue
         meeting = sum((so_far[MatchKey(index, block.first, (a, b))] for block in blocks(spec)), NOTHING)
-        for name, own, other in ((a, *meeting.won), (b, *reversed(meeting.won))):
+        for name, (own, other) in ((a, meeting.won), (b, meeting.won[::-1])):
             score[name] += _ROUND_WON * (own > other) or int(own == other)
             won[name] += own
             games[name] += own + other
     return {name: Place(score[name], 1000 * won[name] // games[name] if games[name] else 500) for name in score}
 
 
-def _paired(spec: TournamentSpec, index: int, played: list[list[Pair]], places: dict[str, Place]) -> list[Pair]:
+@lru_cache(maxsize=64)
+def _paired(root: Root, places: tuple[tuple[str, Place], ...], played: tuple[tuple[Pair, ...], ...]) -> tuple[Pair, ...]:
     """The round's pairs, each in order of names with a bye last: among all pairings without a rematch the one of least weight."""
     import rustworkx
 
-    names = [*places, *[BYE] * (len(places) % 2)]
-    met = {frozenset(pair) for pairs in played for pair in pairs}
+    names = [*(name for name, _ in places), *[BYE] * (len(places) % 2)]
+    met, standing = {frozenset(pair) for pairs in played for pair in pairs}, dict(places)
     nearest, found = _NEAREST, set[tuple[int, int]]()
     while 2 * len(found) < len(names):
         graph: Any = rustworkx.PyGraph(multigraph=False)
         graph.add_nodes_from(names)
-        possible = ((i, j) for i, j in _near(names, places, nearest) if frozenset((names[i], names[j])) not in met)
-        graph.add_edges_from([(i, j, _weight((names[i], names[j]), places, (spec.seed, index, len(played)))) for i, j in possible])
+        possible = ((i, j) for i, j in _near(names, standing, nearest) if frozenset((names[i], names[j])) not in met)
+        graph.add_edges_from([(i, j, _weight((names[i], names[j]), standing, root)) for i, j in possible])
         found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=operator.neg)
         nearest *= 2
-    return sorted(_pair(names[i], names[j]) for i, j in found)
+    return tuple(sorted(_pair(names[i], names[j]) for i, j in found))
 
 
 def _near(names: list[str], places: dict[str, Place], nearest: int) -> Iterator[tuple[int, int]]:
@@ -135,13 +139,12 @@ def _near(names: list[str], places: dict[str, Place], nearest: int) -> Iterator[
             yield one, len(places)
 
 
-def _weight(pair: Pair, places: dict[str, Place], root: tuple[Seed, int, int]) -> int:
+def _weight(pair: Pair, places: dict[str, Place], root: Root) -> int:
     """First the distance in rounds won, squared, then that in the share of games; a bye is for the last.
 
     The lowest digits are drawn, so that a single pairing is the least, whatever finds it.
     """
-    last = min(places.values())
-    a, b = (places.get(name, last) for name in pair)
+    a, b = (places[name] if name else min(places.values()) for name in pair)
     lot = child_seed(root[0], "swiss", *root[1:], *sorted(pair)) >> 80
     return ((a.score - b.score) ** 2 << 84) + (abs(a.share - b.share) << 60) + lot
 
