@@ -116,7 +116,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 def _absolute(text: str, base: Path) -> str:
     """``text`` with its path, if it is one, made absolute."""
-    place, cls = _split(text)
+    place, cls = split(text)
     path = Path(os.path.abspath(base / Path(place).expanduser()))
     if place.endswith(".py") or "/" in place or os.sep in place or path.is_dir():
         return f"{path}:{cls}" if cls else str(path)
@@ -130,7 +130,7 @@ def _absolute(text: str, base: Path) -> str:
 def _placed(bot: str) -> _Place:
     """Where ``bot`` (as in a BotSpec) is; BotLoadError if it is not there."""
     point = _entry_points().get(bot)
-    place, cls = _split(point.value if point else bot)
+    place, cls = split(point.value if point else bot)
     if not os.path.isabs(place):
         return _Place(place, _module_file(place, bot), cls)
     path = Path(place)
@@ -143,7 +143,8 @@ def _placed(bot: str) -> _Place:
     return _Place("", path, cls)
 
 
-def _split(text: str) -> tuple[str, str | None]:
+def split(text: str) -> tuple[str, str | None]:
+    """The place (a path, a module, or an entry point's name) and the class, if there is one, in a text that names a bot."""
     match = _PLACE_AND_CLASS.fullmatch(text.strip())
     return (match[1], match[2]) if match else ("", None)
 

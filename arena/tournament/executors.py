@@ -126,7 +126,7 @@ class _Worker:
         self._process.join(5)
         code = self._process.exitcode
         how = f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit code {code}"
-        what = f"a worker process died ({how}) while playing {_place(self.sent[0])}"
+        what = f"a worker process died ({how}) while playing {place(self.sent[0])}"
         return MatchError(f"{what}; a bot that crashes Python or takes all memory does that. Everything finished before is saved")
 
 
@@ -171,9 +171,9 @@ def _work(play: Play, pipe: Connection) -> None:
     letters: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_fetch, args=(pipe, letters), daemon=True).start()
     while True:
-        answer = _answer(play, letters.get())
+        told = answer(play, letters.get())
         try:
-            pipe.send_bytes(answer)
+            pipe.send_bytes(told)
         except OSError:  # nobody is listening any more
             os._exit(0)
 
@@ -186,7 +186,8 @@ def _fetch(pipe: Connection, letters: SimpleQueue[bytes]) -> None:
             os._exit(0)
 
 
-def _answer(play: Play, letter: bytes) -> bytes:
+def answer(play: Play, letter: bytes) -> bytes:
+    """The pickled result of the match that is pickled in ``letter``, or the MatchError that says why there is none."""
     try:
         return pickle.dumps(_played(play, pickle.loads(letter)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
@@ -201,10 +202,11 @@ def _played(play: Play, spec: MatchSpec) -> MatchResult:
     except ArenaError as error:
         raise MatchError(str(error), error.exit_code) from error
     except Exception as error:
-        raise MatchError(f"{_place(spec)}: {type(error).__name__}: {error}") from error
+        raise MatchError(f"{place(spec)}: {type(error).__name__}: {error}") from error
 
 
-def _place(spec: MatchSpec) -> str:
+def place(spec: MatchSpec) -> str:
+    """A match in words."""
     return f"{spec.rules.name}, boards {spec.first_board} to {spec.first_board + spec.boards - 1}, {' – '.join(spec.key.table)}"
 
 

@@ -40,8 +40,9 @@ def open_run(folder: Path, spec: TournamentSpec, text: str, *, extend: bool = Fa
     """Begins ``spec`` in ``folder``, or continues it there; ``text`` is the resolved tournament file, kept in the folder.
 
     The seed ``random`` is drawn when a run begins and stays with it. The matches of a bot that has changed are forgotten, to be played
-    again, and with ``extend`` there may be further entrants; both are told in the run's notes. Raises StoreError when the folder cannot be used, when another
-    arena is at work in it, or when it holds a run that differs in anything that decides results; each difference is named.
+    again, and with ``extend`` there may be further entrants; both are told in the run's notes. Raises StoreError when the folder cannot
+    be used, when another arena is at work in it, or when it holds a run that differs in anything else that decides results; each
+    difference is named.
     """
     try:
         for part in (folder, folder / "logs", folder / "report"):
@@ -95,14 +96,14 @@ def _brought_up(store: Store, now: TournamentSpec) -> Iterator[str]:
     """Forgets what the run's changed bots have played, and what only followed from that; a sentence for each bot that changed or is new."""
     before, after = _contents(store.spec), _contents(now)
     changed = {name for name in before.keys() & after.keys() if before[name] != after[name]}
-    stale = [key for key in store.keys() if changed.intersection(key.table)] if changed else []
+    stale = [key for key in store if changed.intersection(key.table)] if changed else []
     for name in sorted(changed):
         matches = sum(name in key.table for key in stale)
         yield f"{name} has changed since it last played; its {matches:,} match{'es are' if matches != 1 else ' is'} played again"
     store.remove(stale)
     if changed and schedule.feeds_on_results(now):
         known = {match.key for match in schedule.next_specs(now, store.outcomes())}
-        store.remove([key for key in store.keys() if key not in known])
+        store.remove([key for key in store if key not in known])
     for name in sorted(after.keys() - before.keys()):
         yield f"{name} is new; only its matches are played"
 

@@ -14,7 +14,7 @@ from arena.tournament.store import Store
 
 def run(spec: TournamentSpec, store: Store, executor: Executor, play: Play = play_match) -> Generator[MatchResult, None, None]:
     """Plays what ``store`` lacks of the tournament and yields each match once it is safely stored; closing the iterator stops playing."""
-    missing = _Fed(spec, store) if feeds_on_results(spec) else _lacking(next_specs(spec), store.keys())
+    missing = _Fed(spec, store) if feeds_on_results(spec) else _lacking(next_specs(spec), iter(store))
     with closing(executor.run(play, missing)) as results:
         for result in results:
             if store.add(result):

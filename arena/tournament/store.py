@@ -68,6 +68,7 @@ _REASONS: Final = {
 }
 # A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
+_PAGE: Final = 10_000
 _BY_MATCH: Final = "ORDER BY rules, first_board, names"
 _IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
 _GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
@@ -227,10 +228,10 @@ class Store:
         with _sentences(self.path):
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
-    def keys(self, *, page: int = 10_000) -> Iterator[MatchKey]:
+    def __iter__(self) -> Iterator[MatchKey]:
         """The names of the matches, in key order; matches may be added meanwhile."""
         last: tuple[int, int, str] = (-1, 0, "")
-        query = f"SELECT rules, first_board, names FROM matches WHERE (rules, first_board, names) > (?, ?, ?) {_BY_MATCH} LIMIT {page}"
+        query = f"SELECT rules, first_board, names FROM matches WHERE (rules, first_board, names) > (?, ?, ?) {_BY_MATCH} LIMIT {_PAGE}"
         while rows := list(self._rows(query, last)):
             for rules, first, names in rows:
                 yield MatchKey(rules, first, tuple(names.split(_BETWEEN)))
