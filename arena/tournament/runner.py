@@ -7,7 +7,7 @@ from contextlib import closing
 
 from arena.tournament.executors import Executor, Play
 from arena.tournament.match import play_match
-from arena.tournament.schedule import feeds_on_results, next_specs
+from arena.tournament.schedule import feeds_on_results, next_specs, size
 from arena.tournament.spec import MatchKey, MatchResult, MatchSpec, TournamentSpec
 from arena.tournament.store import Store
 
@@ -19,6 +19,13 @@ def run(spec: TournamentSpec, store: Store, executor: Executor, play: Play = pla
         for result in results:
             if store.add(result):
                 yield result
+
+
+def is_complete(spec: TournamentSpec, store: Store) -> bool:
+    """Whether every match has been played."""
+    if not feeds_on_results(spec):
+        return len(store) == size(spec)
+    return all(match.key in store for match in next_specs(spec, store.outcomes()))
 
 
 def _lacking(specs: Iterator[MatchSpec], stored: Iterator[MatchKey]) -> Iterator[MatchSpec]:

@@ -41,7 +41,7 @@ def feeds_on_results(spec: TournamentSpec) -> bool:
 
 def can_grow(spec: TournamentSpec) -> bool:
     """Whether a further entrant leaves every match as it is: no results and no sample decide who meets."""
-    return not feeds_on_results(spec) and all(_wanted(spec, _size(spec, rules)) is None for rules in spec.rules)
+    return not feeds_on_results(spec) and all(_wanted(spec, table_size(spec, rules)) is None for rules in spec.rules)
 
 
 def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> list[str]:
@@ -53,7 +53,7 @@ def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> list[str]:
 def check(spec: TournamentSpec) -> None:
     """Raises ArenaError, naming the rule set, when the entrants are too few, or the rules do not suit the format."""
     for rules in spec.rules:
-        seats = _size(spec, rules)
+        seats = table_size(spec, rules)
         if len(spec.entrants) < seats:
             what = f"at least {seats} entrants, one for each {'seat' if spec.format == 'mixed-pairs' else 'side'} of a table"
             raise ArenaError(f"{rules.name} needs {what}; {spec.name} has {len(spec.entrants)}")
@@ -79,7 +79,7 @@ def games(spec: TournamentSpec) -> int:
     """The number of games in the whole tournament, as ``size``: boards x tables x legs, over all rule sets."""
     if spec.format in ("swiss", "knockout"):
         return size(spec) // len(list(blocks(spec))) * spec.match.boards * 2
-    return sum(spec.match.boards * _count(spec, rules) * len(_legs(spec, rules)) for rules in spec.rules)
+    return sum(spec.match.boards * _count(spec, rules) * len(seatings(spec, rules)) for rules in spec.rules)
 
 
 def _fed(spec: TournamentSpec) -> ModuleType | None:
@@ -92,18 +92,19 @@ def _fed(spec: TournamentSpec) -> ModuleType | None:
 
 def _tables_by_block(spec: TournamentSpec) -> Iterator[MatchSpec]:
     for index, rules in enumerate(spec.rules):
-        seatings = _legs(spec, rules)
+        turns = seatings(spec, rules)
         for block in blocks(spec):
             for table in _tables(spec, rules):
-                yield match_of(spec, index, table, block, seatings)
+                yield match_of(spec, index, table, block, turns)
 
 
-def _size(spec: TournamentSpec, rules: RuleSet) -> int:
+def table_size(spec: TournamentSpec, rules: RuleSet) -> int:
     """How many entrants meet at a table."""
     return rules.table.players if spec.format == "mixed-pairs" else len(rules.table.sides)
 
 
-def _legs(spec: TournamentSpec, rules: RuleSet) -> Legs:
+def seatings(spec: TournamentSpec, rules: RuleSet) -> Legs:
+    """The legs of every table: for each the place at the table of who sits on each side, or in each seat where partners differ."""
     if spec.format == "mixed-pairs":
         return mixed_legs(rules.table.sides, spec.match.seating)
     return legs(len(rules.table.sides), spec.match.seating)
@@ -111,7 +112,7 @@ def _legs(spec: TournamentSpec, rules: RuleSet) -> Legs:
 
 def _tables(spec: TournamentSpec, rules: RuleSet) -> Iterator[Table]:
     """The tables in order of their names."""
-    bots, size_ = tuple(by_name(spec).values()), _size(spec, rules)
+    bots, size_ = tuple(by_name(spec).values()), table_size(spec, rules)
     if spec.format == "gauntlet":
         yield from _gauntlet(spec, bots, size_)
     elif (wanted := _wanted(spec, size_)) is None:
@@ -145,7 +146,7 @@ def _wanted(spec: TournamentSpec, size_: int) -> int | None:
 
 def _count(spec: TournamentSpec, rules: RuleSet) -> int:
     """The number of tables, without listing them where there may be many."""
-    entrants, size_ = len(spec.entrants), _size(spec, rules)
+    entrants, size_ = len(spec.entrants), table_size(spec, rules)
     if spec.format == "gauntlet":
         return len(spec.challengers) * comb(entrants - len(spec.challengers), size_ - 1)
     wanted = _wanted(spec, size_)
