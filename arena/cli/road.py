@@ -48,6 +48,8 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
         try:
             with _stoppable():
                 _play_missing(run, options, folder if kept else None)
+                total = run.store.total()
+                run.store.note(results=total)
                 standings = _report(run, folder / "report")
         except (KeyboardInterrupt, ArenaError) as error:
             state = f"{len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}"
@@ -58,6 +60,7 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     click.echo(_table(standings), nl=False)
     options.say(f"Seed: {run.spec.seed}")
     if kept:
+        options.say(f"Results: {total} (SHA-256; arena verify compares it)")
         options.say(f"Report: {folder / 'report'}")
         options.say(f"Run it again with: {_command(folder, options)}")
 
@@ -120,18 +123,11 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
 
 
 def _report(run: Run, folder: Path) -> Standings:
-    from arena.report import export
-    from arena.report.markdown import markdown
+    from arena.report.formats import files
     from arena.standings.table import standings_of_run
 
     standings = standings_of_run(run.store)
-    files = {
-        "standings.json": export.standings_json(standings.report),
-        "standings.md": markdown(standings),
-        "standings.csv": export.standings_csv(standings.report),
-        "pairings.csv": export.pairings_csv(standings.report),
-    }
-    for name, text in files.items():
+    for name, text in files(standings).items():
         try:
             (folder / name).write_text(text, encoding="utf-8")
         except OSError as error:

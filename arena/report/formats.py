@@ -9,7 +9,7 @@ from arena.errors import ArenaError
 from arena.report import export
 from arena.report.markdown import markdown
 from arena.report.table import table
-from arena.standings.table import standings_of_run
+from arena.standings.table import Standings, standings_of_run
 from arena.tournament.store import Store
 
 Format = Literal["table", "markdown", "csv", "json", "hands"]
@@ -37,6 +37,16 @@ def produce(
             yield export.pairings_csv(standings.report) if pairings else export.standings_csv(standings.report)
         case "json":
             yield export.standings_json(standings.report)
+
+
+def files(standings: Standings) -> dict[str, str]:
+    """The files of a run's report, by their names."""
+    return {
+        "standings.json": export.standings_json(standings.report),
+        "standings.md": markdown(standings),
+        "standings.csv": export.standings_csv(standings.report),
+        "pairings.csv": export.pairings_csv(standings.report),
+    }
 
 
 def _hands(store: Store) -> Iterator[str]:

@@ -101,6 +101,8 @@ def _brought_up(store: Store, now: TournamentSpec) -> Iterator[str]:
         matches = sum(name in key.table for key in stale)
         yield f"{name} has changed since it last played; its {matches:,} match{'es are' if matches != 1 else ' is'} played again"
     store.remove(stale)
+    if before != after:
+        store.note(results=None)
     if changed and schedule.feeds_on_results(now):
         known = {match.key for match in schedule.next_specs(now, store.outcomes())}
         store.remove([key for key in store if key not in known])

@@ -12,12 +12,6 @@ from arena.seeds import Seed, child_seed
 Tables = tuple[tuple[int, ...], ...]
 
 
-def seats_each(entrants: int, size: int, wanted: int) -> int:
-    """How often everyone sits so that there are at least ``wanted`` tables of ``size`` and everyone sits equally often."""
-    step = size // gcd(entrants, size)
-    return -(-wanted * size // (entrants * step)) * step
-
-
 @lru_cache(maxsize=8)
 def even_tables(entrants: int, size: int, wanted: int, root: Seed, *, all_pairs: bool = False) -> Tables:
     """At least ``wanted`` different tables of ``size`` out of entrants 0..``entrants`` - 1, in ascending order.
@@ -25,11 +19,12 @@ def even_tables(entrants: int, size: int, wanted: int, root: Seed, *, all_pairs:
     Everyone sits at equally many tables and meets the others as evenly as can be; who is drawn follows from ``root``. With ``all_pairs``
     tables are added until every two have met. All there are, if they are not more than that.
     """
-    tables = seats_each(entrants, size, wanted) * entrants // size
+    together = entrants // gcd(entrants, size)  # so many tables, or a multiple, seat everyone equally often
+    tables = -(-wanted // together) * together
     if tables >= comb(entrants, size):
         return tuple(combinations(range(entrants), size))
     draw = _Draw(entrants, size, root)
-    while len(draw.found) < tables or (all_pairs and (draw.unmet or len(draw.found) * size % entrants)):
+    while len(draw.found) < tables or not draw.even or (all_pairs and draw.unmet):
         draw.one_more()
     return tuple(sorted(draw.found))
 
@@ -45,13 +40,18 @@ class _Draw:
         self._met: list[dict[int, int]] = [{} for _ in range(entrants)]
         self._lot: list[int] = []
 
+    @property
+    def even(self) -> bool:
+        """Whether everyone has sat equally often."""
+        return max(self._sat) == min(self._sat)
+
     def one_more(self) -> None:
         """Finds a further table; there must be one."""
         everyone = range(len(self._sat))
         if len(self.found) * self._size % len(self._sat) < self._size:  # everyone has sat once more: lots are drawn again
             self._lot = [child_seed(self._root, "tables", len(self.found), entrant) for entrant in everyone]
         table = self._chosen()
-        if table in self.found:
+        if table in self.found:  # everybody met before: the first that have not, by how long they have waited
             waiting = sorted(everyone, key=lambda entrant: (self._sat[entrant], self._lot[entrant]))
             table = next(other for other in map(_ordered, combinations(waiting, self._size)) if other not in self.found)
         self._take(table)

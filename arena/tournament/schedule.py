@@ -12,7 +12,7 @@ from arena.errors import ArenaError
 from arena.pitch.ruleset import RuleSet
 from arena.seats.bot import BotSpec
 from arena.tournament import adaptive, knockout, swiss
-from arena.tournament.sampling import even_tables, seats_each
+from arena.tournament.sampling import even_tables
 from arena.tournament.spec import MatchResult, MatchSpec, TournamentSpec
 from arena.tournament.tables import Legs, blocks, by_name, legs, match_of, mixed_legs
 
@@ -152,6 +152,4 @@ def _count(spec: TournamentSpec, rules: RuleSet) -> int:
     wanted = _wanted(spec, size_)
     if wanted is None:
         return comb(entrants, size_)
-    if spec.format == "mixed-pairs":
-        return len(even_tables(entrants, size_, wanted, spec.seed, all_pairs=True))
-    return min(seats_each(entrants, size_, wanted) * entrants // size_, comb(entrants, size_))
+    return len(even_tables(entrants, size_, wanted, spec.seed, all_pairs=spec.format == "mixed-pairs"))

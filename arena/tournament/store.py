@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -24,6 +25,7 @@ from msgspec import structs
 
 from arena import __version__
 from arena.errors import StoreError
+from arena.tournament.seals import seal
 from arena.tournament.spec import Fault, GameResult, MatchKey, MatchResult, TournamentSpec
 
 APPLICATION: Final = 0x50495443  # "PITC", so that a foreign SQLite file is told from ours
@@ -33,6 +35,10 @@ CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE entrants (name TEXT PRIMARY KEY, digest TEXT NOT NULL, spec TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE matches (
   rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, games INTEGER NOT NULL,
+  PRIMARY KEY (rules, first_board, names)
+) WITHOUT ROWID;
+CREATE TABLE seals (
+  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, seal TEXT NOT NULL,
   PRIMARY KEY (rules, first_board, names)
 ) WITHOUT ROWID;
 CREATE TABLE games (
@@ -69,6 +75,7 @@ _REASONS: Final = {
 # A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
 _PAGE: Final = 10_000
+_TABLES: Final = ("matches", "seals", "games", "hands", "faults")
 _BY_MATCH: Final = "ORDER BY rules, first_board, names"
 _IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
 _GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
@@ -161,6 +168,11 @@ class Store:
         with _sentences(self.path), self._db:
             self._describe(spec, {})
 
+    def note(self, **facts: Any) -> None:
+        """Writes down further facts about the run."""
+        with _sentences(self.path), self._db:
+            self._db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in facts.items()])
+
     @property
     def spec(self) -> TournamentSpec:
         """The tournament as it is played, with its true seed."""
@@ -213,6 +225,7 @@ class Store:
         with _sentences(self.path), self._db:
             if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)", (*match, len(games))).rowcount:
                 return False
+            self._db.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", (*match, seal(result.games)))
             self._db.executemany(f"INSERT INTO games VALUES ({_marks(19)})", games)
             self._db.executemany(f"INSERT INTO hands VALUES ({_marks(6)})", hands)
             self._db.executemany(f"INSERT INTO faults VALUES ({_marks(15)})", faults)
@@ -242,7 +255,7 @@ class Store:
         with _sentences(self.path), self._db:
             before = self._db.total_changes
             for key in keys:
-                for table in ("matches", "games", "hands", "faults"):
+                for table in _TABLES:
                     self._db.execute(f"DELETE FROM {table} WHERE {_IS_MATCH}", (key.rules, key.board, _BETWEEN.join(key.table)))
             return self._db.total_changes - before
 
@@ -257,6 +270,24 @@ class Store:
         query = "SELECT rules, seats, winner, count(*) FROM games WHERE outcome != 'void' GROUP BY rules, seats, winner"
         for rules, seats, winner, count in self._rows(query):
             yield rules, _texts(seats), winner, count
+
+    def seals(self) -> Iterator[tuple[MatchKey, str]]:
+        """The seal of every match, as it was made when the match was stored, in key order."""
+        for rules, first, names, sealed in self._rows(f"SELECT rules, first_board, names, seal FROM seals {_BY_MATCH}"):
+            yield MatchKey(rules, first, tuple(names.split(_BETWEEN))), sealed
+
+    def total(self) -> str:
+        """The SHA-256, hexadecimal, over the seals of all matches in key order: it stands for every result of the run."""
+        total = sha256()
+        for _, sealed in self.seals():
+            total.update(sealed.encode())
+        return total.hexdigest()
+
+    def strays(self) -> dict[str, int]:
+        """By table, the number of rows that belong to no match; tables without any are left out."""
+        belongs = "EXISTS (SELECT 1 FROM matches AS m WHERE m.rules = t.rules AND m.first_board = t.first_board AND m.names = t.names)"
+        counts = {table: next(self._rows(f"SELECT count(*) FROM {table} AS t WHERE NOT {belongs}"))[0] for table in _TABLES[1:]}
+        return {table: count for table, count in counts.items() if count}
 
     def count_faults(self) -> int:
         """The number of faults stored."""

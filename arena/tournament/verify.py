@@ -21,9 +21,9 @@ from arena.pitch.hand import Hand
 from arena.pitch.record import replayed
 from arena.pitch.scoring import HandResult
 from arena.rulesets import named_or_full
-from arena.tournament import schedule
+from arena.tournament import audit, schedule
 from arena.tournament.folder import RANDOM, commitment
-from arena.tournament.spec import GameResult, MatchResult, TournamentSpec
+from arena.tournament.spec import GameResult, MatchKey, MatchResult, TournamentSpec
 from arena.tournament.store import Store
 from arena.tournament.tables import Block, blocks
 
@@ -53,25 +53,31 @@ def verify(store: Store) -> Verdict:
     """Check a whole run, also one that is not finished. Raises StoreError only where its description cannot be read at all."""
     spec = store.spec
     findings = [Finding(name, "", what) for name, check in RUN_CHECKS.items() for what in check(store, spec)]
+    seals = audit.Seals(store)
     matches = games = hands = 0
     try:
         for result in store.results():
             matches, games = matches + 1, games + len(result.games)
             hands += sum(len(game.records) for game in result.games)
             findings += _of_match(spec, result)
+            findings += [Finding("seal", _named(spec, key), what) for key, what in seals.check(result)]
+        findings += [Finding("seal", _named(spec, key), what) for key, what in seals.left_over()]
     except (StoreError, msgspec.MsgspecError, zlib.error, ValueError, TypeError) as error:
         findings.append(Finding("store", "", f"what is stored after the first {matches} matches cannot be read: {error}"))
     return Verdict(matches=matches, games=games, hands=hands, findings=tuple(findings), unchecked=tuple(_unchecked(spec, matches)))
 
 
 def _of_match(spec: TournamentSpec, result: MatchResult) -> Iterator[Finding]:
-    index, first, table = result.key
-    name = spec.rules[index].name if 0 <= index < len(spec.rules) else f"rule set {index}"
-    where = f"{name}/{first}/{'+'.join(table)}"
+    where = _named(spec, result.key)
     misplaced = [Finding("matches", where, what) for what in shape(spec, result)]
     yield from misplaced
     if not misplaced:  # a match that is not what it should be has no totals worth a word
         yield from (Finding(check, where, what) for check, look in MATCH_CHECKS.items() for what in look(spec, result))
+
+
+def _named(spec: TournamentSpec, key: MatchKey) -> str:
+    name = spec.rules[key.rules].name if 0 <= key.rules < len(spec.rules) else f"rule set {key.rules}"
+    return f"{name}/{key.board}/{'+'.join(key.table)}"
 
 
 def _unchecked(spec: TournamentSpec, matches: int) -> Iterator[str]:
@@ -301,5 +307,10 @@ def _line(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-RUN_CHECKS: dict[str, Callable[[Store, TournamentSpec], Iterator[str]]] = {"seed": seed}
+RUN_CHECKS: dict[str, Callable[[Store, TournamentSpec], Iterator[str]]] = {
+    "seed": seed,
+    "schedule": audit.schedule_kept,
+    "store": audit.nothing_astray,
+    "bots": audit.bots_unchanged,
+}
 MATCH_CHECKS: dict[str, Callable[[TournamentSpec, MatchResult], Iterator[str]]] = {"totals": totals, "hands": hands}
