@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.errors import ArenaError
+from arena.rulesets.checking import nearest
 from arena.standings.ratings import Belief, draw_probability, rate
 from arena.standings.statistics import Interval
 from arena.standings.tally import PairTally, RuleSetTally, Tally
@@ -114,7 +115,7 @@ def _left(spec: TournamentSpec, withdraw: Collection[str]) -> TournamentSpec:
     names = [bot.name for bot in spec.entrants]
     for name in withdraw:
         if name not in names:
-            raise ArenaError(f"no entrant is called {name!r}; there are {', '.join(names)}")
+            raise ArenaError(f"no entrant is called {name!r}{nearest(name, names)}")
     left = tuple(bot for bot in spec.entrants if bot.name not in withdraw)
     if len(left) < 2:
         raise ArenaError("without them fewer than two entrants are left")

@@ -14,7 +14,8 @@ from arena.seats.bot import BotSpec
 from arena.tournament import adaptive, knockout, swiss
 from arena.tournament.sampling import even_tables
 from arena.tournament.spec import MatchResult, MatchSpec, TournamentSpec
-from arena.tournament.tables import Legs, blocks, by_name, legs, match_of, mixed_legs
+from arena.tournament.tables import Legs, blocks, by_name, match_of, mixed_legs
+from arena.tournament.tables import legs as legs
 
 MANY_TABLES: Final = 1000
 """With more tables than this, of more than two, ``tables: auto`` plays an even sample of about so many."""

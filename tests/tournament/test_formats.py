@@ -12,7 +12,7 @@ from arena.errors import ArenaError
 from arena.tournament import adaptive, knockout, schedule, swiss, tables
 from arena.tournament.meetings import Duplicate, Meeting, meetings
 from arena.tournament.sampling import even_tables
-from arena.tournament.spec import MatchKey, MatchRules, Until
+from arena.tournament.spec import MatchKey, MatchResult, MatchRules, Until
 from tests.tournament.fakes import ALONE, PAIRS, play, tournament
 
 SIXES = structs.replace(PAIRS, name="sixes", table=structs.replace(PAIRS.table, players=6, sides=((0, 3), (1, 4), (2, 5))))
@@ -24,7 +24,7 @@ def names(count):
 
 def played(spec, play=play):
     """All results, and how often the schedule had to be asked."""
-    results = {}
+    results: dict[MatchKey, MatchResult] = {}
     for asked in range(1, 200):
         new = [match for match in schedule.next_specs(spec, results.values()) if match.key not in results]
         if not new:
