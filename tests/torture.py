@@ -31,7 +31,8 @@ FORMATS = {
     "cutthroat": "rules: cutthroat\nplayers: 3\nmatch: {boards: 2, block: 1, unit: hands, tables: 10, seating: all}",
 }
 KINDS = ("kill the arena", "kill a worker", "interrupt", "terminate", "fail to write")
-EVERY_END = {"kill the arena": (-9,), "kill a worker": (5, 0), "interrupt": (4, 0), "terminate": (4, 0, -15), "fail to write": (2, 0)}
+# A signal may come before the arena listens, or when it has nothing left to do; then it ends by that signal.
+EVERY_END = {"kill the arena": (-9,), "kill a worker": (5, 0), "interrupt": (4, 0, -2), "terminate": (4, 0, -15), "fail to write": (2, 0)}
 PATIENCE = 120
 
 

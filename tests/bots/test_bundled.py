@@ -16,8 +16,8 @@ from arena.rulesets import names
 from arena.seats.bot import GameInfo, seated
 from arena.seats.loader import load
 from arena.seats.seat import InlineSeat
-from arena.tournament.tables import legs
 from arena.tournament.spec import Fault, Faults, Limits, MatchRules, MatchSpec
+from arena.tournament.tables import legs
 
 FOLDER = Path(__file__).parents[2] / "bots"
 BOTS = ("bold", "counter", "greedy", "lowest", "random", "steady")
