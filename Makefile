@@ -34,7 +34,7 @@ soak: $(READY)
 	$(BIN)/python -m benchmarks.soak $(SOAK_ARGS)
 
 docs: $(READY)
-	$(BIN)/python -m docs
+	$(BIN)/python -m docs.generate
 
 torture: $(READY)
 	$(BIN)/python -m tests.torture $(TORTURE_ARGS)

@@ -93,7 +93,7 @@ def replay(recorded: dict[str, Any], rules: RuleSet, *, seed: Names | None = Non
     """Play a recorded hand again from its deal and its answers; one sentence for each thing that does not come out as recorded.
 
     A stock that was recycled comes back as recorded, or, where the hand's own ``seed`` is given, as that shuffles it. What a hand cannot
-    know of itself (match, board, leg, entrants, hands and redeals before it) is taken as it stands. Nothing is raised for any record.
+    know of itself (its rules, match, board, leg, entrants, hands and redeals before it) is taken as it stands. No record raises anything.
     """
     return replayed(recorded, rules, seed=seed).found
 
@@ -101,20 +101,18 @@ def replay(recorded: dict[str, Any], rules: RuleSet, *, seed: Names | None = Non
 def replayed(recorded: dict[str, Any], rules: RuleSet, *, seed: Names | None = None) -> Replay:
     """As ``replay``, and the hand that was played."""
     hand: Hand | None = None
+    found = [f"unknown key {key!r}" for key in recorded if key not in HandRecord.__struct_fields__]
     try:
-        told = msgspec.convert(recorded, HandRecord)
+        told = msgspec.convert({key: value for key, value in recorded.items() if key in HandRecord.__struct_fields__}, HandRecord)
         hand = _dealt(told, rules, seed)
-        found = list(_play(hand, _Answers(told)))
+        found += _play(hand, _Answers(told))
     except msgspec.ValidationError as error:
-        return Replay(hand, [f"it is no record of a hand: {error}"])
+        return Replay(hand, [*found, f"it is no record of a hand: {error}"])
     except ValueError as error:
-        return Replay(hand, [f"it cannot be played again: {error}"])
-    name = told.rules if isinstance(told.rules, str) else told.rules.get("name")
-    if name != rules.name:
-        found.append(f"rules is recorded as {name}; it is played again under {rules.name}")
+        return Replay(hand, [*found, f"it cannot be played again: {error}"])
     if hand.is_over:
         again = record(hand, rules=recorded["rules"], match=told.match, board=told.board, leg=told.leg, seats=told.seats)
-        found += _differences("", recorded, again)
+        found += [what for key in again for what in _differences(key, recorded[key], again[key])]
     return Replay(hand, found)
 
 
@@ -217,17 +215,17 @@ def _where(hand: Hand) -> str:
 
 
 def _differences(key: str, was: Any, now: Any) -> Iterator[str]:
-    """A sentence for each value, however deep, that is not the same."""
+    """A sentence for each value that is not the same; lists of plain values are told whole."""
     if was == now:
         return
     if isinstance(was, dict) and isinstance(now, dict):
         for name in dict.fromkeys((*now, *was)):
-            yield from _differences(f"{key}.{name}" if key else name, was.get(name), now.get(name))
-    elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
+            yield from _differences(f"{key}.{name}", was.get(name), now.get(name))
+    elif isinstance(now, list) and len(was) == len(now) and isinstance(now[0], dict | list):
         for place, (old, new) in enumerate(zip(was, now, strict=True)):
             yield from _differences(f"{key}[{place}]", old, new)
     else:
-        yield f"{key} is recorded as {_json(was)}; played again it is {_json(now)}"
+        yield f"{key} is recorded as {_json(was)}, the replay gives {_json(now)}"
 
 
 def _json(value: Any) -> str:

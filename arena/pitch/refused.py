@@ -54,9 +54,10 @@ def is_revoke(action: Action | None, held: Sequence[Card], legal: Sequence[Any])
 
 
 def shown(answer: Any) -> str:
-    """An answer as a short printable text, whatever it is."""
-    text = ascii(str(answer) if isinstance(answer, str | int) else repr(answer))[1:-1]
-    return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 1] + "…"
+    """An answer as a short printable text, whatever it is; such a text is shown as itself."""
+    text = str(answer) if isinstance(answer, str | int) else repr(answer)
+    plain = "".join(char if " " <= char <= "~" else ascii(char)[1:-1] for char in text[: LONGEST_ANSWER + 1])
+    return plain if len(plain) <= LONGEST_ANSWER else plain[: LONGEST_ANSWER - 1] + "…"
 
 
 def listed(legal: Sequence[Any]) -> str:

@@ -11,7 +11,6 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
@@ -25,6 +24,7 @@ from msgspec import structs
 
 from arena import __version__
 from arena.errors import StoreError
+from arena.tournament.database import exclusive, sentences
 from arena.tournament.seals import seal
 from arena.tournament.spec import Fault, GameResult, MatchKey, MatchResult, TournamentSpec
 
@@ -62,16 +62,6 @@ CREATE TABLE faults (
 ) WITHOUT ROWID;
 """
 
-_REASONS: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full; everything finished is saved, so make room and run the same command again",
-    sqlite3.SQLITE_READONLY: "it cannot be written; its folder and file must be writable",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; its folder must exist and be readable and writable",
-    sqlite3.SQLITE_PERM: "it cannot be opened; its folder and file must be readable and writable",
-    sqlite3.SQLITE_IOERR: "the disk refused to read or write it; everything finished before is saved",
-    sqlite3.SQLITE_NOTADB: "it is not an arena's results: not an SQLite file",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged",
-    sqlite3.SQLITE_BUSY: "another program is writing to it",
-}
 # A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
 _PAGE: Final = 10_000
@@ -100,8 +90,8 @@ class Store:
     @classmethod
     def write(cls, path: Path) -> Self:
         """Opens ``path`` for writing, created if need be, and keeps every other arena from writing to it until closed or dead."""
-        with _sentences(path):
-            lock = _exclusive(path.with_name("lock"))
+        with sentences(path):
+            lock = exclusive(path.with_name("lock"))
             try:
                 db = sqlite3.connect(path, cached_statements=32)
                 store = cls(path, db, lock)
@@ -118,7 +108,7 @@ class Store:
         """Opens existing results for reading only, also while an arena writes to them."""
         if not path.is_file():
             raise StoreError(f"{path}: there are no results here; a run folder holds results.sqlite")
-        with _sentences(path):
+        with sentences(path):
             # in a folder that cannot be written SQLite could not keep its books for WAL, and nobody else writes there either
             how = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
             store = cls(path, sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True))
@@ -138,7 +128,7 @@ class Store:
         lock, self._lock = self._lock, None
         try:
             if lock:
-                with _sentences(self.path):
+                with sentences(self.path):
                     self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             self._db.close()
@@ -150,12 +140,12 @@ class Store:
     @property
     def is_new(self) -> bool:
         """Whether no run has begun here."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
     def begin(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
         """Makes the tables and writes down what is to be played: ``spec`` with its true seed, and further ``facts`` by name."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             for statement in SCHEMA.split(";"):
                 self._db.execute(statement)
@@ -165,19 +155,19 @@ class Store:
 
     def describe(self, spec: TournamentSpec) -> None:
         """Replaces the description of the run by an equivalent one (another place of the same bots, other rating parameters)."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._describe(spec, {})
 
     def note(self, **facts: Any) -> None:
         """Writes down further facts about the run."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in facts.items()])
 
     @property
     def spec(self) -> TournamentSpec:
         """The tournament as it is played, with its true seed."""
         fields = {key: value for key, value in self.facts().items() if key in TournamentSpec.__struct_fields__}
-        with _sentences(self.path):
+        with sentences(self.path):
             entrants = [json.loads(text) for (text,) in self._db.execute("SELECT spec FROM entrants ORDER BY name")]
         try:
             return msgspec.convert({**fields, "entrants": entrants}, TournamentSpec)
@@ -186,7 +176,7 @@ class Store:
 
     def facts(self) -> dict[str, Any]:
         """All that is known of the run by name: the fields of the tournament except entrants, ``arena``, and what ``begin`` was given."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM run ORDER BY key")}
 
     def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
@@ -222,7 +212,7 @@ class Store:
         games = [_game_row(match, game) for game in result.games]
         hands = [(*match, game.board, game.leg, _pack(game)) for game in result.games if game.records]
         faults = [row for game in result.games if game.faults for row in _fault_rows(match, game)]
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?)", (*match, len(games))).rowcount:
                 return False
             self._db.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", (*match, seal(result.games)))
@@ -232,13 +222,13 @@ class Store:
         return True
 
     def __contains__(self, key: MatchKey) -> bool:
-        with _sentences(self.path):
+        with sentences(self.path):
             match = (key.rules, key.board, _BETWEEN.join(key.table))
             return self._db.execute(f"SELECT 1 FROM matches WHERE {_IS_MATCH}", match).fetchone() is not None
 
     def __len__(self) -> int:
         """The number of matches stored."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
     def __iter__(self) -> Iterator[MatchKey]:
@@ -252,7 +242,7 @@ class Store:
 
     def remove(self, keys: Iterable[MatchKey]) -> int:
         """Forgets those matches, all in one transaction; how many there were."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             before = self._db.total_changes
             for key in keys:
                 for table in _TABLES:
@@ -291,7 +281,7 @@ class Store:
 
     def count_faults(self) -> int:
         """The number of faults stored."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return int(self._db.execute("SELECT count(*) FROM faults").fetchone()[0])
 
     def results(self) -> Iterator[MatchResult]:
@@ -308,7 +298,7 @@ class Store:
 
     def count_games(self, rules: int | None = None) -> int:
         """The number of games stored, in all or under the rule set of that index."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return int(self._db.execute("SELECT total(games) FROM matches WHERE ?1 IS NULL OR rules = ?1", (rules,)).fetchone()[0])
 
     def hands(self, rules: int) -> Iterator[dict[str, Any]]:
@@ -352,33 +342,8 @@ class Store:
             yield board, leg, _unpack(zlib.decompress(packed))
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        with _sentences(self.path):
+        with sentences(self.path):
             yield from self._db.execute(query, values)
-
-
-def _exclusive(path: Path) -> sqlite3.Connection:
-    """SQLite's own lock on a file beside the results, on every system the same; it falls with the process, however that ends."""
-    lock = sqlite3.connect(path, isolation_level=None, timeout=0)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise StoreError(
-                f"{path.parent}: another arena is at work in this run folder; wait for it, or give --out another folder"
-            ) from None
-        raise
-    return lock
-
-
-@contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        reason = str(error) if code is None else _REASONS.get(code & 0xFF, str(error))
-        raise StoreError(f"{path}: {reason}") from error
 
 
 def _marks(count: int) -> str:
