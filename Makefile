@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := $(VENV)/.bench
 
-.PHONY: tournament test check format lint types layers bench soak docs clean
+.PHONY: tournament test check format lint types layers torture bench soak docs clean
 
 tournament: $(READY)
 	$(BIN)/arena run tournaments/quick.yaml
@@ -35,6 +35,9 @@ soak: $(READY)
 
 docs: $(READY)
 	$(BIN)/python -m docs.generate
+
+torture: $(READY)
+	$(BIN)/python -m tests.torture $(TORTURE_ARGS)
 
 bench: $(BENCH)
 	$(BIN)/python -m benchmarks

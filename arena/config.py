@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct
 from msgspec.structs import replace
 
+from arena import formats
 from arena.errors import BotLoadError, ConfigError
 from arena.pitch.ruleset import RuleSet
 from arena.rulesets import from_node, resolved_mapping
@@ -26,7 +27,7 @@ from arena.seats.loader import resolve_command
 from arena.seats.places import Bounds, try_out, where_of
 from arena.seats.process import Clock
 from arena.seats.sandbox import required
-from arena.tournament.spec import Faults, Isolation, Limits, MatchRules, Rating, TournamentSpec
+from arena.tournament.spec import Faults, Format, Isolation, Limits, MatchRules, Rating, TournamentSpec
 
 ENTRANT = "a bot's name or path, {bot: …, name: …, options: …}, {command: […], name: …} or {glob: …}"
 RULES = "the name or path of a rule set, a mapping such as {extends: setback, game: {target: 11}}, or a list of these"
@@ -39,7 +40,7 @@ MEANINGS = {
     "rules": "The rule set to play: its name, its path, or a mapping; or a list of these, with standings for each.",
     "players": "How many sit at a table, where the rule set leaves it open.",
     "seed": "What everything random is drawn from: a number, a text, or random for a secret seed that is published at the end.",
-    "format": "Who meets whom.",
+    **formats.MEANINGS,
     "match": "How much is played and how results count.",
     "match.boards": "How many boards each table plays, each of them in every seating.",
     "match.block": "How many boards make one match, the unit of work and of saving.",
@@ -74,9 +75,11 @@ class TournamentFile(Struct, frozen=True, kw_only=True):
     rules: Any = None
     players: Annotated[int, Meta(ge=2, le=7)] | None = None
     seed: int | str = "random"
-    format: Literal["round-robin"] = "round-robin"
+    format: Format = "round-robin"
     match: MatchRules = MatchRules()
     entrants: Any = None
+    challengers: tuple[str, ...] = ()
+    seeding: tuple[str, ...] | Literal["random"] = ()
     isolation: Isolation = "auto"
     limits: Limits = Limits()
     faults: Faults = Faults()
@@ -136,6 +139,9 @@ def resolved_text(spec: TournamentSpec) -> str:
     data: dict[str, Any] = msgspec.to_builtins(spec)
     data["rules"] = [resolved_mapping(rules) for rules in spec.rules]
     data.pop("logs")
+    for key in ("challengers", "seeding"):
+        if not data[key]:
+            del data[key]
     keys = ("bot", "command", "name", "options", "python", "env", "folder")
     data["entrants"] = [{key: bot[key] for key in keys if bot.get(key)} for bot in data["entrants"]]
     heading = "# The tournament with everything written out that its file left open.\n"
@@ -147,7 +153,6 @@ def tournament_schema() -> dict[str, Any]:
     rules = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/RuleSet"}]}
     wider = {
         "seed": {"type": ["integer", "string"]},
-        "match.seating": {"enum": ["rotations"]},
         "rules": {"anyOf": [*rules["anyOf"], {"type": "array", "minItems": 1, "items": rules}]},
         "entrants": {"type": "array", "minItems": 1, "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/EntrantForm"}]}},
         **{
@@ -168,14 +173,16 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     values = section(TournamentFile, node, complaints, special=_special(base, overrides, node), elsewhere=ELSEWHERE)
     values = {"name": name, "seed": "random"} | values
     _check_whole(values, node, complaints)
+    formats.check_keys(values, node, complaints)
     complaints.done()
     values.pop("players", None)
-    values |= {key: cls(**values[key]) for key, cls in SECTIONS.items() if key in values}
+    values |= {key: msgspec.convert(values[key], cls) for key, cls in SECTIONS.items() if key in values}
     isolation, limits = values.get("isolation", "auto"), values.get("limits", Limits())
     if isolation == "sandbox":
         required()
     clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
     values["entrants"] = _bots(values["entrants"], base, on_broken, isolation, Bounds(clock, limits.memory_mb, 1))
+    formats.settle(values, values["entrants"], node, left_out=on_broken is not None)
     return TournamentSpec(**values)
 
 
@@ -217,10 +224,7 @@ def _special(base: Path, overrides: Overrides, node: Node) -> dict[str, Reader]:
         "name": text_line,
         "rules": lambda value, key, complaints: _rules(value, key, complaints, base, overrides.settings, node.get("players")),
         "seed": _seed,
-        "format": _available(Literal["round-robin"], "gauntlet", "swiss", "knockout", "mixed-pairs"),
-        "match.seating": _available(Literal["rotations"], "all"),
-        "match.until": _not_yet,
-        "match.max_boards": _not_yet,
+        **formats.readers(),
         "entrants": lambda value, key, complaints: _entrants(value, key, complaints, base),
         "rating.unit": _available(Literal["game"], "duplicate"),
         "rating.anchor": _not_yet,

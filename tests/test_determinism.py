@@ -96,9 +96,9 @@ def continued(run):
     return exports(run)
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_workers_change_nothing(file, tmp_path, expected, jobs):
-    assert arena("run", file, "--out", tmp_path, "--jobs", jobs).returncode == 0
+@pytest.mark.parametrize(("executor", "jobs"), [("processes", 1), ("processes", 2), ("processes", 4), ("dask", 2)])
+def test_workers_change_nothing(file, tmp_path, expected, executor, jobs):
+    assert arena("run", file, "--out", tmp_path, "--jobs", jobs, "--executor", executor).returncode == 0
     assert stored(tmp_path) == MATCHES
     assert exports(tmp_path) == expected
 

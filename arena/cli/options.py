@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
 if TYPE_CHECKING:
     from arena.config import Overrides
+
+
+EXECUTORS: Final = ("processes", "serial", "dask")
 
 
 class Options(NamedTuple):
@@ -48,6 +51,12 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     return int(value)
 
 
+def _executor(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if value not in EXECUTORS and not value.startswith("dask=tcp://") and not value.startswith("dask=tls://"):
+        raise click.BadParameter(f"{value!r} is none of {', '.join(EXECUTORS)} and dask=tcp://HOST:PORT.", ctx, param)
+    return value
+
+
 _OPTIONS = (
     click.option("--out", type=click.Path(path_type=Path), help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
     click.option(
@@ -59,7 +68,12 @@ _OPTIONS = (
         help="Matches played at once; auto: one for each core.",
     ),
     click.option(
-        "--executor", type=click.Choice(["processes", "serial"]), default="processes", show_default=True, help="Where matches are played."
+        "--executor",
+        default="processes",
+        show_default=True,
+        callback=_executor,
+        metavar="processes|serial|dask[=ADDRESS]",
+        help="Where matches are played; dask: on a cluster started here, or on the one whose scheduler is at ADDRESS (tcp://host:port).",
     ),
     click.option("--seed", metavar="SEED", help="A number, a text, or random."),
     click.option("--boards", type=click.IntRange(min=1), metavar="N", help="Boards for each table."),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import click
 
-Tell = Callable[[int], None]
+Tell = Callable[[int, str], None]
 _BAR = "{desc} {percentage:3.0f}% |{bar}| {rate_fmt}, {remaining} left"
 
 
@@ -22,13 +22,13 @@ class Done(NamedTuple):
 
 
 def progress(done: Done, planned: Done, *, quiet: bool) -> AbstractContextManager[Tell]:
-    """A context giving a function to be called with the number of games of each further match."""
+    """A context giving a function to be called with the number of games of each further match, and with how it stands."""
     if quiet or done == planned:
         return nullcontext(_silent)
     return _live(done, planned) if sys.stderr.isatty() else _plain(done, planned)
 
 
-def _silent(games: int) -> None:
+def _silent(games: int, state: str) -> None:
     """Tells nobody."""
 
 
@@ -52,10 +52,10 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
     with bar:
         matches = done.matches
 
-        def tell(games: int) -> None:
+        def tell(games: int, state: str) -> None:
             nonlocal matches
             matches += 1
-            bar.set_description(stage(matches), refresh=False)
+            bar.set_description(", ".join(filter(None, (stage(matches), state))), refresh=False)
             bar.update(games)
 
         yield tell
@@ -66,12 +66,13 @@ def _plain(done: Done, planned: Done) -> Iterator[Tell]:
     """A line whenever another tenth is done."""
     started, now = time.monotonic(), done
 
-    def tell(games: int) -> None:
+    def tell(games: int, state: str) -> None:
         nonlocal now
         before, now = now, Done(now.matches + 1, now.games + games)
         if 10 * now.games // planned.games > 10 * before.games // planned.games:
             rate = (now.games - done.games) / max(time.monotonic() - started, 1e-9)
-            left = (planned.games - now.games) / rate
-            click.echo(f"{now.matches:,} of {planned.matches:,} matches, {rate:,.0f} games/s, {left:,.0f} s left", err=True)
+            left = max(0, planned.games - now.games) / rate
+            parts = (f"{now.matches:,} of {planned.matches:,} matches", state, f"{rate:,.0f} games/s", f"{left:,.0f} s left")
+            click.echo(", ".join(filter(None, parts)), err=True)
 
     yield tell

@@ -22,7 +22,8 @@ import click
     help="hands: the hand records of a tournament with 'record: hands', one JSON object a line.",
 )
 @click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
-def command(run: Path, form: Any, *, pairings: bool) -> None:
+@click.option("--withdraw", multiple=True, metavar="NAME", help="Leave out an entrant and its games; may be given several times.")
+def command(run: Path, form: Any, *, pairings: bool, withdraw: tuple[str, ...]) -> None:
     """Show the standings of the tournament in the folder RUN."""
     from arena.report.formats import produce
     from arena.tournament.folder import RESULTS
@@ -31,5 +32,5 @@ def command(run: Path, form: Any, *, pairings: bool) -> None:
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = shutil.get_terminal_size().columns
     with Store.read(run / RESULTS) as store:
-        for text in produce(store, form, width=width, color=color, pairings=pairings):
+        for text in produce(store, form, width=width, color=color, pairings=pairings, withdraw=withdraw):
             click.echo(text, nl=False)

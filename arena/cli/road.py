@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from arena.standings.table import Standings
     from arena.tournament.executors import Executor
     from arena.tournament.folder import Run
+    from arena.tournament.running import Running
     from arena.tournament.spec import TournamentSpec
 
 
@@ -30,8 +31,10 @@ class StoppedError(ArenaError):
     exit_code = 4
 
 
-def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = True) -> None:
+def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = True, extend: bool = False) -> None:
     """Plays ``spec`` to its end in ``folder``, writes the report there and prints the table; ``kept`` is whether the folder will stay.
+
+    With ``extend`` the run there may get further entrants.
 
     Raises StoppedError when told to stop, with the command that continues.
     """
@@ -40,11 +43,13 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     from arena.tournament.folder import open_run
 
     schedule.check(spec)
-    run = open_run(folder, spec, resolved_text(spec))
+    run = open_run(folder, spec, resolved_text(spec), extend=extend)
     with run.store:
         try:
             with _stoppable():
                 _play_missing(run, options, folder if kept else None)
+                total = run.store.total()
+                run.store.note(results=total)
                 standings = _report(run, folder / "report")
         except (KeyboardInterrupt, ArenaError) as error:
             state = f"{len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}"
@@ -55,6 +60,7 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     click.echo(_table(standings), nl=False)
     options.say(f"Seed: {run.spec.seed}")
     if kept:
+        options.say(f"Results: {total} (SHA-256; arena verify compares it)")
         options.say(f"Report: {folder / 'report'}")
         options.say(f"Run it again with: {_command(folder, options)}")
 
@@ -64,22 +70,51 @@ def _play_missing(run: Run, options: Options, kept_in: Path | None) -> None:
 
     from arena.cli.progress import Done, progress
     from arena.tournament import runner, schedule
-    from arena.tournament.executors import Processes, Serial
+    from arena.tournament.running import Running
 
     matches, games = schedule.size(run.spec), schedule.games(run.spec)
     for line in _opening(run, kept_in, matches, games):
         options.say(line)
-    executor: Executor = Serial() if options.executor == "serial" else Processes(options.jobs)
+    running = Running(run.spec, run.store)
     done = Done(len(run.store), run.store.count_games())
     logged = replace(run.spec, logs=str((run.store.path.parent / "logs").absolute()))
-    with closing(runner.run(logged, run.store, executor)) as results, progress(done, Done(matches, games), quiet=options.quiet) as tell:
+    with (
+        closing(runner.run(logged, run.store, _executor(options))) as results,
+        progress(done, Done(matches, games), quiet=options.quiet) as tell,
+    ):
         for result in results:
-            tell(len(result.games))
+            running.add(result)
+            tell(len(result.games), _state(running))
+
+
+def _executor(options: Options) -> Executor:
+    from arena.tournament.cluster import Cluster
+    from arena.tournament.executors import Processes, Serial
+
+    kind, _, address = options.executor.partition("=")
+    match kind:
+        case "serial":
+            return Serial()
+        case "dask":
+            return Cluster(address or None, options.jobs)
+        case _:
+            return Processes(options.jobs)
+
+
+def _state(running: Running) -> str:
+    from arena.report.text import counted, printable
+
+    leader = running.leader()
+    faults = counted(running.faults, "fault")
+    return faults if leader is None else f"{printable(leader[0])} leads with {100 * leader[1]:.0f} %, {faults}"
 
 
 def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterator[str]:
+    from arena.tournament.runner import is_complete
+
     spec, facts, stored = run.spec, run.store.facts(), len(run.store)
-    if stored == matches:
+    yield from run.notes
+    if run.resumed and is_complete(spec, run.store):
         yield f"{kept_in}: every match has been played already; nothing is left to play."
     elif run.resumed:
         yield f"{kept_in}: continuing; {stored:,} of {matches:,} matches have been played."
@@ -91,18 +126,11 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
 
 
 def _report(run: Run, folder: Path) -> Standings:
-    from arena.report import export
-    from arena.report.markdown import markdown
+    from arena.report.formats import files
     from arena.standings.table import standings_of_run
 
     standings = standings_of_run(run.store)
-    files = {
-        "standings.json": export.standings_json(standings.report),
-        "standings.md": markdown(standings),
-        "standings.csv": export.standings_csv(standings.report),
-        "pairings.csv": export.pairings_csv(standings.report),
-    }
-    for name, text in files.items():
+    for name, text in files(standings).items():
         try:
             (folder / name).write_text(text, encoding="utf-8")
         except OSError as error:

@@ -14,12 +14,15 @@ from arena.cli.options import Options, options
 @click.argument("tournament", type=click.Path(path_type=Path), metavar="FILE|FOLDER")
 @options
 @click.option("--skip-broken", is_flag=True, help="Leave out bots that cannot be loaded, and say which.")
-def command(tournament: Path, *, skip_broken: bool, **more: Any) -> None:
+@click.option("--extend", is_flag=True, help="Let entrants join a run that has begun; only their matches are played.")
+@click.option("--dry-run", is_flag=True, help="Play a few games for an estimate of size, time and disk, and nothing else.")
+def command(tournament: Path, *, skip_broken: bool, extend: bool, dry_run: bool, **more: Any) -> None:
     """Run a tournament, or continue one.
 
     FILE is a tournament file; its results go to a folder of their own, by default runs/NAME. FOLDER is such a folder, to go on with. What
     has been played is never played again, and a run may be stopped (Ctrl-C) and continued at any time with the same result.
     """
+    from arena.cli.rehearsal import rehearse
     from arena.cli.road import play
     from arena.config import load_tournament
     from arena.tournament.folder import TOURNAMENT
@@ -30,4 +33,7 @@ def command(tournament: Path, *, skip_broken: bool, **more: Any) -> None:
     file = tournament / TOURNAMENT if tournament.is_dir() else tournament
     skip = (lambda error: told.say(f"Left out: {error}")) if skip_broken else None
     spec = load_tournament(file, told.overrides(), on_broken=skip)
-    play(spec, tournament if tournament.is_dir() else told.out or Path("runs", spec.name), told)
+    if dry_run:
+        rehearse(spec, told)
+        return
+    play(spec, tournament if tournament.is_dir() else told.out or Path("runs", spec.name), told, extend=extend)

@@ -17,18 +17,19 @@ def printable(name: str) -> str:
 
 def title(standings: Standings, report: RuleSetReport) -> str:
     """What a table is about: tournament, rule set, how much was played."""
-    played = f"{_counted(report.games, 'game')}, {_counted(report.hands, 'hand')}"
+    played = f"{counted(report.games, 'game')}, {counted(report.hands, 'hand')}"
     return f"{printable(standings.report.tournament)}: {printable(report.rules)} ({played})"
 
 
 def notes(standings: Standings) -> Iterator[str]:
-    """What a reader must know of all the tables: that a run is not complete, that boards were void."""
+    """What a reader must know of all the tables: what the format decided, that a run is not complete, that boards were void."""
+    yield from map(printable, standings.remarks)
     progress = standings.progress
     if progress and progress.played < progress.planned:
         yield f"Not complete: {progress.played:,} of {progress.planned:,} matches played."
     for report, void in zip(standings.report.reports, standings.void_boards, strict=True):
         if void:
-            yield f"{printable(report.rules)}: {_counted(void, 'board')} void, since more than one side forfeited."
+            yield f"{printable(report.rules)}: {counted(void, 'board')} void, since more than one side forfeited."
         yield from _faults(report)
 
 
@@ -91,5 +92,6 @@ def _signed(value: float) -> str:
     return "0.000" if text in {"+0.000", "-0.000"} else text
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """``1 game``, ``2,000 games``."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

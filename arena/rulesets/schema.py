@@ -79,7 +79,8 @@ def struct_schema(
 def _definition(definitions: Mapping[str, Any], root: str, section: str, inside: Mapping[str, str]) -> str:
     if not section or section in inside:
         return inside.get(section, root)
-    field = definitions[root]["properties"][section]
+    around, _, last = section.rpartition(".")
+    field = definitions[_definition(definitions, root, around, inside)]["properties"][last]
     options = [field, *field.get("anyOf", ())]
     return str(next(option["$ref"] for option in options if "$ref" in option).rpartition("/")[2])
 

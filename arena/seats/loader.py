@@ -74,13 +74,13 @@ def load(spec: BotSpec) -> type[Bot]:
 
 
 def place_of(spec: BotSpec) -> Found:
-    """Found a Python bot's code is. Raises BotLoadError if it is not there."""
+    """Where a Python bot's code is. Raises BotLoadError if it is not there."""
     return _placed(str(spec.bot))
 
 
 def is_installed(spec: BotSpec) -> bool:
     """Whether a bot comes with an installed package, by entry point or as a module; files and commands do not."""
-    return spec.bot is not None and (spec.bot in _entry_points() or not os.path.isabs(_split(spec.bot)[0]))
+    return spec.bot is not None and (spec.bot in _entry_points() or not os.path.isabs(split(spec.bot)[0]))
 
 
 def resolve_command(words: Sequence[str], base: Path, *, folder: str | None = None, **more: Any) -> BotSpec:
@@ -150,7 +150,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 def _absolute(text: str, base: Path) -> str:
     """``text`` with its path, if it is one, made absolute."""
-    place, cls = _split(text)
+    place, cls = split(text)
     path = Path(os.path.abspath(base / Path(place).expanduser()))
     if place.endswith(".py") or "/" in place or os.sep in place or path.is_dir():
         return f"{path}:{cls}" if cls else str(path)
@@ -164,7 +164,7 @@ def _absolute(text: str, base: Path) -> str:
 def _placed(bot: str) -> Found:
     """Found ``bot`` (as in a BotSpec) is; BotLoadError if it is not there."""
     point = _entry_points().get(bot)
-    place, cls = _split(point.value if point else bot)
+    place, cls = split(point.value if point else bot)
     if not os.path.isabs(place):
         return Found(place, _module_file(place, bot), cls)
     path = Path(place)
@@ -177,7 +177,8 @@ def _placed(bot: str) -> Found:
     return Found("", path, cls)
 
 
-def _split(text: str) -> tuple[str, str | None]:
+def split(text: str) -> tuple[str, str | None]:
+    """The place (a path, a module, or an entry point's name) and the class, if there is one, in a text that names a bot."""
     match = _PLACE_AND_CLASS.fullmatch(text.strip())
     return (match[1], match[2]) if match else ("", None)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from arena.errors import ArenaError
+from arena.rulesets.checking import nearest
 from arena.standings.conduct import FaultCount
 from arena.standings.ratings import Belief, draw_probability, rate
 from arena.standings.statistics import Interval
@@ -89,8 +92,8 @@ class Standings(NamedTuple):
     """The report, and beside it what is shown but not exported with it, by rule set.
 
     ``thinking`` maps entrants to their mean seconds a decision (of those that were timed), ``void_boards`` counts the duplicates that
-    were void; ``progress`` is None where it is not known. ``latency`` is by how many seconds the machine itself was late at worst, 0 where
-    that was not tried; ``grace`` is what a bot was forgiven.
+    were void; ``progress`` is None where it is not known; ``remarks`` are sentences about what the format decided. ``latency`` is by how
+    many seconds the machine itself was late at worst, 0 where that was not tried; ``grace`` is what a bot was forgiven.
     """
 
     report: Report
@@ -99,14 +102,40 @@ class Standings(NamedTuple):
     progress: Progress | None = None
     latency: float = 0.0
     grace: float = 0.0
+    remarks: tuple[str, ...] = ()
 
 
-def standings_of_run(store: Store, *, pairings: bool = False) -> Standings:
-    """The standings after the matches in ``store``. Raises StoreError when it cannot be read."""
+def standings_of_run(store: Store, *, pairings: bool = False, withdraw: Collection[str] = ()) -> Standings:
+    """The standings after the matches in ``store``, those of entrants to ``withdraw`` left out.
+
+    Raises StoreError when it cannot be read, ArenaError when nobody is called that or fewer than two are left.
+    """
     spec = store.spec
-    games = map(store.games, range(len(spec.rules)))
-    found = standings(spec, games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
-    return found._replace(progress=Progress(len(store), schedule.size(spec)), latency=store.latency(), grace=spec.limits.grace)
+    games = (_without(withdraw, store.games(index)) for index in range(len(spec.rules)))
+    found = standings(_left(spec, withdraw), games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
+    found = found._replace(latency=store.latency(), grace=spec.limits.grace)
+    if withdraw:
+        return found._replace(remarks=(f"Without {', '.join(sorted(withdraw))}, and without their games.",))
+    if not schedule.feeds_on_results(spec):
+        return found._replace(progress=Progress(len(store), schedule.size(spec)))
+    planned = sum(1 for _ in schedule.next_specs(spec, store.outcomes()))
+    return found._replace(progress=Progress(len(store), planned), remarks=tuple(schedule.remarks(spec, store.outcomes())))
+
+
+def _left(spec: TournamentSpec, withdraw: Collection[str]) -> TournamentSpec:
+    names = [bot.name for bot in spec.entrants]
+    for name in withdraw:
+        if name not in names:
+            raise ArenaError(f"no entrant is called {name!r}{nearest(name, names)}")
+    left = tuple(bot for bot in spec.entrants if bot.name not in withdraw)
+    if len(left) < 2:
+        raise ArenaError("without them fewer than two entrants are left")
+    return replace(spec, entrants=left)
+
+
+def _without(withdraw: Collection[str], games: Iterable[GameResult]) -> Iterator[GameResult]:
+    gone = set(withdraw)
+    return (game for game in games if gone.isdisjoint(game.seats)) if gone else iter(games)
 
 
 def standings(

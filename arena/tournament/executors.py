@@ -44,7 +44,10 @@ class Executor(Protocol):
     """Plays specs with ``play`` and yields the results as they are finished, in any order, taking specs only as places become free."""
 
     def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
-        """Closing the iterator stops what is being played. Raises MatchError for the first match that cannot be played."""
+        """Closing the iterator stops what is being played. Raises MatchError for the first match that cannot be played.
+
+        ``specs`` may run dry for as long as results are outstanding: it is asked again after each result that was taken.
+        """
         ...
 
 
@@ -70,14 +73,13 @@ class Processes:
     def run(self, play: Play, specs: Iterable[MatchSpec]) -> Generator[MatchResult, None, None]:
         """Results in the order in which they are finished."""
         source = iter(specs)
-        ahead = deque(islice(source, self.jobs))
-        with _workers(play, len(ahead)) as workers:
-            _deal_out(ahead, source, workers)
+        ahead: deque[MatchSpec] = deque()
+        with _workers(play) as workers:
+            _deal_out(ahead, source, workers, self.jobs)
             while busy := {worker.pipe: worker for worker in workers if worker.sent}:
                 for pipe in wait(list(busy)):
-                    result = busy[pipe].receive()  # type: ignore[index]
-                    _deal_out(ahead, source, workers)
-                    yield result
+                    yield busy[pipe].receive()  # type: ignore[index]
+                    _deal_out(ahead, source, workers, self.jobs)
 
 
 def cores() -> int:
@@ -124,29 +126,42 @@ class _Worker:
         self._process.join(5)
         code = self._process.exitcode
         how = f"killed by {signal.Signals(-code).name}" if code and code < 0 else f"exit code {code}"
-        what = f"a worker process died ({how}) while playing {_place(self.sent[0])}"
+        what = f"a worker process died ({how}) while playing {place(self.sent[0])}"
         return MatchError(f"{what}; a bot that crashes Python or takes all memory does that. Everything finished before is saved")
 
 
-@contextmanager
-def _workers(play: Play, count: int) -> Iterator[list[_Worker]]:
-    workers: list[_Worker] = []
-    try:
+class _Workers(list["_Worker"]):
+    """The worker processes there are; further ones are started as there is work for them."""
+
+    def __init__(self, play: Play) -> None:
+        super().__init__()
+        self._play = play
+
+    def grow(self, count: int) -> None:
+        """Brings their number to ``count``."""
         with _unheard():
-            for _ in range(count):
-                workers.append(_Worker(play))  # noqa: PERF401 - those that stand must be known if the next fails
+            while len(self) < count:
+                self.append(_Worker(self._play))
+
+
+@contextmanager
+def _workers(play: Play) -> Iterator[_Workers]:
+    workers = _Workers(play)
+    try:
         yield workers
     finally:
         for worker in workers:
             worker.stop()
 
 
-def _deal_out(ahead: deque[MatchSpec], source: Iterator[MatchSpec], workers: list[_Worker]) -> None:
+def _deal_out(ahead: deque[MatchSpec], source: Iterator[MatchSpec], workers: _Workers, jobs: int) -> None:
     """Every idle worker gets a match; a busy one gets its next only while everybody could, so that none runs dry while another has two."""
+    ahead.extend(islice(source, jobs - len(ahead)))
+    workers.grow(min(jobs, len(ahead) + sum(bool(worker.sent) for worker in workers)))
     for load in (0, 1):
         for worker in workers:
-            ahead.extend(islice(source, len(workers) - len(ahead)))
-            if len(worker.sent) == load and len(ahead) >= (len(workers) if load else 1):
+            ahead.extend(islice(source, jobs - len(ahead)))
+            if len(worker.sent) == load and len(ahead) >= (jobs if load else 1):
                 worker.send(ahead.popleft())
 
 
@@ -156,9 +171,9 @@ def _work(play: Play, pipe: Connection) -> None:
     letters: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_fetch, args=(pipe, letters), daemon=True).start()
     while True:
-        answer = _answer(play, letters.get())
+        told = answer(play, letters.get())
         try:
-            pipe.send_bytes(answer)
+            pipe.send_bytes(told)
         except OSError:  # nobody is listening any more
             os._exit(0)
 
@@ -171,7 +186,8 @@ def _fetch(pipe: Connection, letters: SimpleQueue[bytes]) -> None:
             os._exit(0)
 
 
-def _answer(play: Play, letter: bytes) -> bytes:
+def answer(play: Play, letter: bytes) -> bytes:
+    """The pickled result of the match that is pickled in ``letter``, or the MatchError that says why there is none."""
     try:
         return pickle.dumps(_played(play, pickle.loads(letter)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
@@ -186,10 +202,11 @@ def _played(play: Play, spec: MatchSpec) -> MatchResult:
     except ArenaError as error:
         raise MatchError(str(error), error.exit_code) from error
     except Exception as error:
-        raise MatchError(f"{_place(spec)}: {type(error).__name__}: {error}") from error
+        raise MatchError(f"{place(spec)}: {type(error).__name__}: {error}") from error
 
 
-def _place(spec: MatchSpec) -> str:
+def place(spec: MatchSpec) -> str:
+    """A match in words."""
     return f"{spec.rules.name}, boards {spec.first_board} to {spec.first_board + spec.boards - 1}, {' – '.join(spec.key.table)}"
 
 

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from arena.errors import StoreError
 from arena.seeds import Seed
+from arena.tournament import schedule
 from arena.tournament.spec import TournamentSpec
 from arena.tournament.store import Store
 
@@ -27,18 +28,21 @@ _SAME: Final = ("format", "match", "limits", "faults", "isolation", "record")
 
 
 class Run(NamedTuple):
-    """A run that can be played on: the tournament with its true seed, the open store, and whether it had begun before."""
+    """A run that can be played on: the tournament with its true seed, the open store, whether it had begun before, what changed since."""
 
     spec: TournamentSpec
     store: Store
     resumed: bool
+    notes: tuple[str, ...] = ()
 
 
-def open_run(folder: Path, spec: TournamentSpec, text: str) -> Run:
+def open_run(folder: Path, spec: TournamentSpec, text: str, *, extend: bool = False) -> Run:
     """Begins ``spec`` in ``folder``, or continues it there; ``text`` is the resolved tournament file, kept in the folder.
 
-    The seed ``random`` is drawn when a run begins and stays with it. Raises StoreError when the folder cannot be used, when another
-    arena is at work in it, or when it holds a run that differs in anything that decides results; each difference is named.
+    The seed ``random`` is drawn when a run begins and stays with it. The matches of a bot that has changed are forgotten, to be played
+    again, and with ``extend`` there may be further entrants; both are told in the run's notes. Raises StoreError when the folder cannot
+    be used, when another arena is at work in it, or when it holds a run that differs in anything else that decides results; each
+    difference is named.
     """
     try:
         for part in (folder, folder / "logs", folder / "report"):
@@ -48,7 +52,8 @@ def open_run(folder: Path, spec: TournamentSpec, text: str) -> Run:
     store = Store.write(folder / RESULTS)
     try:
         resumed = not store.is_new
-        true = _continued(store, spec) if resumed else _drawn(spec)
+        true = _continued(store, spec, extend=extend) if resumed else _drawn(spec)
+        notes = tuple(_brought_up(store, true)) if resumed else ()
         _keep(folder / TOURNAMENT, text)
         if resumed:
             store.describe(true)
@@ -57,7 +62,7 @@ def open_run(folder: Path, spec: TournamentSpec, text: str) -> Run:
     except BaseException:
         store.close()
         raise
-    return Run(true, store, resumed)
+    return Run(true, store, resumed, notes)
 
 
 def commitment(seed: Seed) -> str:
@@ -65,20 +70,53 @@ def commitment(seed: Seed) -> str:
     return sha256(json.dumps(seed).encode()).hexdigest()
 
 
-def differences(was: TournamentSpec, now: TournamentSpec) -> list[str]:
-    """A line ``key: was → now`` for everything but the seed that decides results and is not the same; empty if the runs are the same."""
-    before, after = (dict(_flat("", _deciding(spec))) for spec in (was, now))
+def differences(was: TournamentSpec, now: TournamentSpec, *, extend: bool = False) -> list[str]:
+    """A line ``key: was → now`` for everything but the seed that keeps a run from being continued; empty if it can be.
+
+    Another content or other options of a bot do not; further entrants do not if the run is to be extended and its format allows that.
+    """
+    before, after = (dict(_flat("", _deciding(spec, {bot.name for bot in was.entrants} if extend else None))) for spec in (was, now))
     keys = [*before, *(key for key in after if key not in before)]
-    return [f"{key}: {before.get(key, _ABSENT)} → {after.get(key, _ABSENT)}" for key in keys if before.get(key) != after.get(key)]
+    lines = [f"{key}: {before.get(key, _ABSENT)} → {after.get(key, _ABSENT)}" for key in keys if before.get(key) != after.get(key)]
+    return lines + list(_attendance(was, now, extend=extend))
+
+
+def _attendance(was: TournamentSpec, now: TournamentSpec, *, extend: bool) -> Iterator[str]:
+    before, after = _contents(was), _contents(now)
+    for name in sorted(before.keys() - after.keys()):
+        yield f"entrants.{name}: has left; arena report RUN --withdraw {name} shows the standings without it"
+    for name in sorted(after.keys() - before.keys()):
+        if not extend:
+            yield f"entrants.{name}: is new; --extend plays what is new"
+        elif not (schedule.can_grow(was) and schedule.can_grow(now)):
+            yield f"entrants.{name}: is new, and changes who meets whom; it needs a run of its own"
+
+
+def _brought_up(store: Store, now: TournamentSpec) -> Iterator[str]:
+    """Forgets what the run's changed bots have played, and what only followed from that; a sentence for each bot that changed or is new."""
+    before, after = _contents(store.spec), _contents(now)
+    changed = {name for name in before.keys() & after.keys() if before[name] != after[name]}
+    stale = [key for key in store if changed.intersection(key.table)] if changed else []
+    for name in sorted(changed):
+        matches = sum(name in key.table for key in stale)
+        yield f"{name} has changed since it last played; its {matches:,} match{'es are' if matches != 1 else ' is'} played again"
+    store.remove(stale)
+    if before != after:
+        store.note(results=None)
+    if changed and schedule.feeds_on_results(now):
+        known = {match.key for match in schedule.next_specs(now, store.outcomes())}
+        store.remove([key for key in store if key not in known])
+    for name in sorted(after.keys() - before.keys()):
+        yield f"{name} is new; only its matches are played"
 
 
 def _drawn(spec: TournamentSpec) -> TournamentSpec:
     return structs.replace(spec, seed=secrets.token_hex(16)) if spec.seed == RANDOM else spec
 
 
-def _continued(store: Store, spec: TournamentSpec) -> TournamentSpec:
+def _continued(store: Store, spec: TournamentSpec, *, extend: bool) -> TournamentSpec:
     was, given = store.spec, store.facts()["seed_given"]
-    found = differences(was, spec)
+    found = differences(was, spec, extend=extend)
     if spec.seed not in (given, was.seed):
         found.insert(0, f"seed: {given} → {spec.seed}")
     if found:
@@ -87,11 +125,23 @@ def _continued(store: Store, spec: TournamentSpec) -> TournamentSpec:
     return structs.replace(spec, seed=was.seed)
 
 
-def _deciding(spec: TournamentSpec) -> dict[str, Any]:
+def _deciding(spec: TournamentSpec, only: set[str] | None) -> dict[str, Any]:
+    """What decides results, entrants aside; of the lists of names those of ``only``."""
     fields = msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(spec), TournamentSpec))  # 60 and 60.0 are one float then
     rules = [{key: value for key, value in rules.items() if key not in _WORDS} for rules in fields["rules"]]
-    entrants = {bot["name"]: {"content": _content(bot), "options": _line(bot.get("options", {}))} for bot in fields["entrants"]}
-    return {"rules": rules, **{key: fields[key] for key in _SAME}, "entrants": entrants}
+    lists = {key: value if only is None or value == RANDOM else [name for name in value if name in only] for key, value in _lists(fields)}
+    return {"rules": rules, **{key: fields[key] for key in _SAME}, **lists}
+
+
+def _lists(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key in ("challengers", "seeding"):
+        yield key, fields[key]
+
+
+def _contents(spec: TournamentSpec) -> dict[str, str]:
+    """What decides how each entrant plays, by name."""
+    fields = msgspec.to_builtins(spec.entrants)
+    return {bot["name"]: f"{_content(bot)} {_line(bot.get('options', {}))}" for bot in fields}
 
 
 def _content(bot: dict[str, Any]) -> str:

@@ -43,10 +43,10 @@ def play_match(spec: MatchSpec) -> MatchResult:
     games: dict[tuple[int, int], GameResult] = {}
     latency = 0.0
     with on_one_core(any(where != "inline" for where in spec.isolation)) as core:
-        for leg, seating in enumerate(spec.legs, 1):
-            with _places(spec, seating, core) as places:
+        for leg in range(1, len(spec.legs) + 1):
+            with _places(spec, leg, core) as places:
                 for board in boards:
-                    games[board, leg] = _Sitting(spec, board, leg, seating).play(places, rules)
+                    games[board, leg] = _Sitting(spec, board, leg).play(places, rules)
                 if core is not None:
                     latency = max(latency, oversleep())
     return MatchResult(key=spec.key, games=tuple(games[key] for key in sorted(games)), latency=latency)
@@ -55,13 +55,12 @@ def play_match(spec: MatchSpec) -> MatchResult:
 def play_game(spec: MatchSpec, board: int, leg: int) -> GameResult:
     """Play one game of a match, exactly as in the whole of it. Raises BotLoadError."""
     rules = named_or_full(spec.rules) if spec.record == "hands" else ""
-    seating = spec.legs[leg - 1]
-    with _places(spec, seating, None) as places:
-        return _Sitting(spec, board, leg, seating).play(places, rules)
+    with _places(spec, leg, None) as places:
+        return _Sitting(spec, board, leg).play(places, rules)
 
 
 @contextmanager
-def _places(spec: MatchSpec, seating: Sequence[int], core: int | None) -> Iterator[Sequence[Place]]:
+def _places(spec: MatchSpec, leg: int, core: int | None) -> Iterator[Sequence[Place]]:
     """The places of one leg, by seat."""
     limits, scribe = spec.limits, Scribe()
     clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
@@ -69,8 +68,8 @@ def _places(spec: MatchSpec, seating: Sequence[int], core: int | None) -> Iterat
     isolation = spec.isolation or tuple[Where, ...](["inline"] * len(spec.table))
     with ExitStack() as stack:
         taken = []
-        for side in tables_of(spec.rules).side_of:
-            one = place(spec.table[seating[side]], isolation[seating[side]], spec.rules, bounds, scribe)
+        for at in spec.seated(leg):
+            one = place(spec.table[at], isolation[at], spec.rules, bounds, scribe)
             stack.callback(one.close)
             taken.append(one)
         yield taken
@@ -79,12 +78,12 @@ def _places(spec: MatchSpec, seating: Sequence[int], core: int | None) -> Iterat
 class _Sitting:
     """One game of one leg of one board, from taking seats to its result."""
 
-    def __init__(self, spec: MatchSpec, board: int, leg: int, seating: Sequence[int]) -> None:
+    def __init__(self, spec: MatchSpec, board: int, leg: int) -> None:
         self.spec, self.board, self.leg = spec, board, leg
         self.side_of = tables_of(spec.rules).side_of
-        self.bots = tuple(spec.table[seating[side]] for side in self.side_of)
+        self.bots = tuple(spec.table[at] for at in spec.seated(leg))
         n = len(self.bots)
-        self.points, self.hands = [0] * len(seating), 0
+        self.points, self.hands = [0] * len(spec.rules.table.sides), 0
         self.contracts, self.made, self.bids = [0] * n, [0] * n, [0] * n
         self.strikes, self.seconds, self.timed = [0] * n, [0.0] * n, [0] * n
         self.faults: list[Fault] = []

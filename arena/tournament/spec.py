@@ -12,19 +12,34 @@ from arena.seats.bot import BotSpec
 from arena.seats.places import Where
 from arena.seeds import Seed
 
+Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "mixed-pairs"]
 Isolation = Literal["auto", "inline", "process", "sandbox"]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 Positive = Annotated[float, Meta(gt=0, le=1e6)]
 
 
+class Until(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When neighbours in the table have played enough: once they are ``separated`` with this confidence."""
+
+    separated: Annotated[float, Meta(gt=0, lt=1)]
+
+
 class MatchRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``match`` section: how much is played and how results count."""
+    """The ``match`` section: how much is played and how results count.
+
+    ``tables`` bounds how many combinations of entrants meet, ``rounds`` is the number of rounds of a swiss; with ``until``, tables of
+    neighbours play on beyond ``boards``, up to ``max_boards``.
+    """
 
     boards: Count = 100
     block: Count = 25
     unit: Literal["games", "hands"] = "games"
     deals: Literal["shared", "own"] = "shared"
     seating: Literal["rotations", "all"] = "rotations"
+    tables: Count | Literal["auto", "all"] = "auto"
+    rounds: Count | Literal["auto"] = "auto"
+    until: Until | None = None
+    max_boards: Count | None = None
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -65,15 +80,18 @@ class Rating(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class TournamentSpec(Struct, frozen=True, kw_only=True):
     """A tournament file, resolved: rules loaded, bots found, defaults filled in, the seed drawn.
 
-    ``logs`` is the folder that takes what bots in processes print, empty for none; it decides nothing.
+    ``challengers`` are the entrants of a gauntlet that meet the field, ``seeding`` those of a knockout from the strongest down; both are
+    empty elsewhere. ``logs`` is the folder that takes what bots in processes print, empty for none; it decides nothing.
     """
 
     name: str
     rules: tuple[RuleSet, ...]
     seed: Seed
-    format: Literal["round-robin"] = "round-robin"
+    format: Format = "round-robin"
     match: MatchRules = MatchRules()
     entrants: tuple[BotSpec, ...]
+    challengers: tuple[str, ...] = ()
+    seeding: tuple[str, ...] | Literal["random"] = ()
     isolation: Isolation = "auto"
     limits: Limits = Limits()
     faults: Faults = Faults()
@@ -94,7 +112,8 @@ class MatchSpec(Struct, frozen=True, kw_only=True):
     """One table over one block of boards, all legs: all that ``play_match`` needs. ``table`` is sorted by name.
 
     ``isolation`` says for each of ``table`` where it runs (empty: all in this process), ``logs`` which folder takes what bots print.
-    ``legs`` gives for each leg (counted from 1 in results) the index into ``table`` of the entrant on each side.
+    ``legs`` gives for each leg (counted from 1 in results) the index into ``table`` of the entrant on each side; where partners are
+    different entrants, in each seat.
     """
 
     rules_index: int
@@ -115,6 +134,14 @@ class MatchSpec(Struct, frozen=True, kw_only=True):
     def key(self) -> MatchKey:
         """The name of this match, the same in every run of the tournament."""
         return MatchKey(self.rules_index, self.first_board, tuple(bot.name for bot in self.table))
+
+    def seated(self, leg: int) -> tuple[int, ...]:
+        """The index into ``table`` of who sits in each seat in that leg, counted from 1."""
+        seating = self.legs[leg - 1]
+        if len(seating) == self.rules.table.players:
+            return seating
+        side_of = {seat: side for side, seats in enumerate(self.rules.table.sides) for seat in seats}
+        return tuple(seating[side_of[seat]] for seat in range(self.rules.table.players))
 
     def __str__(self) -> str:
         return f"{self.rules.name}/{self.first_board}/{'+'.join(bot.name for bot in self.table)}"

@@ -10,9 +10,11 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -22,6 +24,8 @@ from msgspec import structs
 
 from arena import __version__
 from arena.errors import StoreError
+from arena.tournament.database import exclusive, sentences
+from arena.tournament.seals import seal
 from arena.tournament.spec import Fault, GameResult, MatchKey, MatchResult, TournamentSpec
 
 APPLICATION: Final = 0x50495443  # "PITC", so that a foreign SQLite file is told from ours
@@ -32,6 +36,10 @@ CREATE TABLE entrants (name TEXT PRIMARY KEY, digest TEXT NOT NULL, spec TEXT NO
 CREATE TABLE matches (
   rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, games INTEGER NOT NULL,
   latency REAL NOT NULL,
+  PRIMARY KEY (rules, first_board, names)
+) WITHOUT ROWID;
+CREATE TABLE seals (
+  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, seal TEXT NOT NULL,
   PRIMARY KEY (rules, first_board, names)
 ) WITHOUT ROWID;
 CREATE TABLE games (
@@ -56,18 +64,11 @@ CREATE TABLE faults (
 ) WITHOUT ROWID;
 """
 
-_REASONS: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full; everything finished is saved, so make room and run the same command again",
-    sqlite3.SQLITE_READONLY: "it cannot be written; its folder and file must be writable",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; its folder must exist and be readable and writable",
-    sqlite3.SQLITE_PERM: "it cannot be opened; its folder and file must be readable and writable",
-    sqlite3.SQLITE_IOERR: "the disk refused to read or write it; everything finished before is saved",
-    sqlite3.SQLITE_NOTADB: "it is not an arena's results: not an SQLite file",
-    sqlite3.SQLITE_CORRUPT: "the file is damaged",
-    sqlite3.SQLITE_BUSY: "another program is writing to it",
-}
 # A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
+_PAGE: Final = 10_000
+_TABLES: Final = ("matches", "seals", "games", "hands", "faults")
+_BY_MATCH: Final = "ORDER BY rules, first_board, names"
 _IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
 _GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
 _FAULT: Final = "entrant, seat, hand, phase, n, kind, answer, used, detail, legal, seconds"
@@ -91,8 +92,8 @@ class Store:
     @classmethod
     def write(cls, path: Path) -> Self:
         """Opens ``path`` for writing, created if need be, and keeps every other arena from writing to it until closed or dead."""
-        with _sentences(path):
-            lock = _exclusive(path.with_name("lock"))
+        with sentences(path):
+            lock = exclusive(path.with_name("lock"))
             try:
                 db = sqlite3.connect(path, cached_statements=32)
                 store = cls(path, db, lock)
@@ -109,7 +110,7 @@ class Store:
         """Opens existing results for reading only, also while an arena writes to them."""
         if not path.is_file():
             raise StoreError(f"{path}: there are no results here; a run folder holds results.sqlite")
-        with _sentences(path):
+        with sentences(path):
             # in a folder that cannot be written SQLite could not keep its books for WAL, and nobody else writes there either
             how = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
             store = cls(path, sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True))
@@ -129,7 +130,7 @@ class Store:
         lock, self._lock = self._lock, None
         try:
             if lock:
-                with _sentences(self.path):
+                with sentences(self.path):
                     self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             self._db.close()
@@ -141,12 +142,12 @@ class Store:
     @property
     def is_new(self) -> bool:
         """Whether no run has begun here."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
     def begin(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
         """Makes the tables and writes down what is to be played: ``spec`` with its true seed, and further ``facts`` by name."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._db.execute("BEGIN IMMEDIATE")
             for statement in SCHEMA.split(";"):
                 self._db.execute(statement)
@@ -156,14 +157,19 @@ class Store:
 
     def describe(self, spec: TournamentSpec) -> None:
         """Replaces the description of the run by an equivalent one (another place of the same bots, other rating parameters)."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._describe(spec, {})
+
+    def note(self, **facts: Any) -> None:
+        """Writes down further facts about the run."""
+        with sentences(self.path), self._db:
+            self._db.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", [(key, json.dumps(value)) for key, value in facts.items()])
 
     @property
     def spec(self) -> TournamentSpec:
         """The tournament as it is played, with its true seed."""
         fields = {key: value for key, value in self.facts().items() if key in TournamentSpec.__struct_fields__}
-        with _sentences(self.path):
+        with sentences(self.path):
             entrants = [json.loads(text) for (text,) in self._db.execute("SELECT spec FROM entrants ORDER BY name")]
         try:
             return msgspec.convert({**fields, "entrants": entrants}, TournamentSpec)
@@ -172,7 +178,7 @@ class Store:
 
     def facts(self) -> dict[str, Any]:
         """All that is known of the run by name: the fields of the tournament except entrants, ``arena``, and what ``begin`` was given."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM run ORDER BY key")}
 
     def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
@@ -209,23 +215,77 @@ class Store:
         games = [_game_row(match, game) for game in result.games]
         hands = [(*match, game.board, game.leg, _pack(game)) for game in result.games if game.records]
         faults = [row for game in result.games if game.faults for row in _fault_rows(match, game)]
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", (*match, len(games), result.latency)).rowcount:
                 return False
+            self._db.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", (*match, seal(result.games)))
             self._db.executemany(f"INSERT INTO games VALUES ({_marks(19)})", games)
             self._db.executemany(f"INSERT INTO hands VALUES ({_marks(6)})", hands)
             self._db.executemany(f"INSERT INTO faults VALUES ({_marks(17)})", faults)
         return True
 
     def __contains__(self, key: MatchKey) -> bool:
-        with _sentences(self.path):
+        with sentences(self.path):
             match = (key.rules, key.board, _BETWEEN.join(key.table))
             return self._db.execute(f"SELECT 1 FROM matches WHERE {_IS_MATCH}", match).fetchone() is not None
 
     def __len__(self) -> int:
         """The number of matches stored."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+    def __iter__(self) -> Iterator[MatchKey]:
+        """The names of the matches, in key order; matches may be added meanwhile."""
+        last: tuple[int, int, str] = (-1, 0, "")
+        query = f"SELECT rules, first_board, names FROM matches WHERE (rules, first_board, names) > (?, ?, ?) {_BY_MATCH} LIMIT {_PAGE}"
+        while rows := list(self._rows(query, last)):
+            for rules, first, names in rows:
+                yield MatchKey(rules, first, tuple(names.split(_BETWEEN)))
+            last = rows[-1]
+
+    def remove(self, keys: Iterable[MatchKey]) -> int:
+        """Forgets those matches, all in one transaction; how many there were."""
+        with sentences(self.path), self._db:
+            before = self._db.total_changes
+            for key in keys:
+                for table in _TABLES:
+                    self._db.execute(f"DELETE FROM {table} WHERE {_IS_MATCH}", (key.rules, key.board, _BETWEEN.join(key.table)))
+            return self._db.total_changes - before
+
+    def outcomes(self) -> Iterator[MatchResult]:
+        """Every match in key order, its games without faults and hand records: what a schedule needs."""
+        rows = self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games {_BY_MATCH}, board, leg")
+        for (rules, first, names), games in groupby(rows, key=itemgetter(0, 1, 2)):
+            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=tuple(self._read(games, faults=False)))
+
+    def wins(self) -> Iterator[tuple[int, tuple[str, ...], int | None, int]]:
+        """How often each seating ended with each winner: rule set, entrants by seat, winning side, number of games that are not void."""
+        query = "SELECT rules, seats, winner, count(*) FROM games WHERE outcome != 'void' GROUP BY rules, seats, winner"
+        for rules, seats, winner, count in self._rows(query):
+            yield rules, _texts(seats), winner, count
+
+    def seals(self) -> Iterator[tuple[MatchKey, str]]:
+        """The seal of every match, as it was made when the match was stored, in key order."""
+        for rules, first, names, sealed in self._rows(f"SELECT rules, first_board, names, seal FROM seals {_BY_MATCH}"):
+            yield MatchKey(rules, first, tuple(names.split(_BETWEEN))), sealed
+
+    def total(self) -> str:
+        """The SHA-256, hexadecimal, over the seals of all matches in key order: it stands for every result of the run."""
+        total = sha256()
+        for _, sealed in self.seals():
+            total.update(sealed.encode())
+        return total.hexdigest()
+
+    def strays(self) -> dict[str, int]:
+        """By table, the number of rows that belong to no match; tables without any are left out."""
+        belongs = "EXISTS (SELECT 1 FROM matches AS m WHERE m.rules = t.rules AND m.first_board = t.first_board AND m.names = t.names)"
+        counts = {table: next(self._rows(f"SELECT count(*) FROM {table} AS t WHERE NOT {belongs}"))[0] for table in _TABLES[1:]}
+        return {table: count for table, count in counts.items() if count}
+
+    def count_faults(self) -> int:
+        """The number of faults stored."""
+        with sentences(self.path):
+            return int(self._db.execute("SELECT count(*) FROM faults").fetchone()[0])
 
     def results(self) -> Iterator[MatchResult]:
         """Every match, whole, in key order."""
@@ -241,12 +301,12 @@ class Store:
 
     def count_games(self, rules: int | None = None) -> int:
         """The number of games stored, in all or under the rule set of that index."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return int(self._db.execute("SELECT total(games) FROM matches WHERE ?1 IS NULL OR rules = ?1", (rules,)).fetchone()[0])
 
     def latency(self) -> float:
         """By how many seconds the machine itself was late at worst, when that was tried."""
-        with _sentences(self.path):
+        with sentences(self.path):
             return float(self._db.execute("SELECT coalesce(max(latency), 0) FROM matches").fetchone()[0])
 
     def hands(self, rules: int) -> Iterator[dict[str, Any]]:
@@ -255,9 +315,12 @@ class Store:
             yield from records
 
     def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
+        return self._read(self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values))
+
+    def _read(self, rows: Iterable[tuple[Any, ...]], *, faults: bool = True) -> Iterator[GameResult]:
         seats_of = lru_cache(4096)(_texts)  # the same few seatings come again and again: one tuple each
-        for row in self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values):
-            board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faults, seconds, timed = row[3:]
+        for row in rows:
+            board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faulty, seconds, timed = row[3:]
             scores, points, contracts, made, bids = map(_ints, numbers)
             yield GameResult(
                 board=board,
@@ -273,7 +336,7 @@ class Store:
                 made=made,
                 bids=bids,
                 forfeits=_ints(forfeits),
-                faults=self._faults(row[:5]) if faults else (),
+                faults=self._faults(row[:5]) if faulty and faults else (),
                 seconds=_floats(seconds),
                 timed=_ints(timed),
             )
@@ -287,33 +350,8 @@ class Store:
             yield board, leg, _unpack(zlib.decompress(packed))
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        with _sentences(self.path):
+        with sentences(self.path):
             yield from self._db.execute(query, values)
-
-
-def _exclusive(path: Path) -> sqlite3.Connection:
-    """SQLite's own lock on a file beside the results, on every system the same; it falls with the process, however that ends."""
-    lock = sqlite3.connect(path, isolation_level=None, timeout=0)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise StoreError(
-                f"{path.parent}: another arena is at work in this run folder; wait for it, or give --out another folder"
-            ) from None
-        raise
-    return lock
-
-
-@contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        reason = str(error) if code is None else _REASONS.get(code & 0xFF, str(error))
-        raise StoreError(f"{path}: {reason}") from error
 
 
 def _marks(count: int) -> str:

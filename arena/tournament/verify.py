@@ -21,10 +21,11 @@ from arena.pitch.hand import Hand
 from arena.pitch.record import replayed
 from arena.pitch.scoring import HandResult
 from arena.rulesets import named_or_full
-from arena.tournament import schedule
+from arena.tournament import audit, schedule
 from arena.tournament.folder import RANDOM, commitment
-from arena.tournament.spec import GameResult, MatchResult, TournamentSpec
+from arena.tournament.spec import GameResult, MatchKey, MatchResult, TournamentSpec
 from arena.tournament.store import Store
+from arena.tournament.tables import Block, blocks
 
 
 class Finding(NamedTuple):
@@ -52,25 +53,31 @@ def verify(store: Store) -> Verdict:
     """Check a whole run, also one that is not finished. Raises StoreError only where its description cannot be read at all."""
     spec = store.spec
     findings = [Finding(name, "", what) for name, check in RUN_CHECKS.items() for what in check(store, spec)]
+    seals = audit.Seals(store)
     matches = games = hands = 0
     try:
         for result in store.results():
             matches, games = matches + 1, games + len(result.games)
             hands += sum(len(game.records) for game in result.games)
             findings += _of_match(spec, result)
+            findings += [Finding("seal", _named(spec, key), what) for key, what in seals.check(result)]
+        findings += [Finding("seal", _named(spec, key), what) for key, what in seals.left_over()]
     except (StoreError, msgspec.MsgspecError, zlib.error, ValueError, TypeError) as error:
         findings.append(Finding("store", "", f"what is stored after the first {matches} matches cannot be read: {error}"))
     return Verdict(matches=matches, games=games, hands=hands, findings=tuple(findings), unchecked=tuple(_unchecked(spec, matches)))
 
 
 def _of_match(spec: TournamentSpec, result: MatchResult) -> Iterator[Finding]:
-    index, first, table = result.key
-    name = spec.rules[index].name if 0 <= index < len(spec.rules) else f"rule set {index}"
-    where = f"{name}/{first}/{'+'.join(table)}"
+    where = _named(spec, result.key)
     misplaced = [Finding("matches", where, what) for what in shape(spec, result)]
     yield from misplaced
     if not misplaced:  # a match that is not what it should be has no totals worth a word
         yield from (Finding(check, where, what) for check, look in MATCH_CHECKS.items() for what in look(spec, result))
+
+
+def _named(spec: TournamentSpec, key: MatchKey) -> str:
+    name = spec.rules[key.rules].name if 0 <= key.rules < len(spec.rules) else f"rule set {key.rules}"
+    return f"{name}/{key.board}/{'+'.join(key.table)}"
 
 
 def _unchecked(spec: TournamentSpec, matches: int) -> Iterator[str]:
@@ -103,16 +110,18 @@ def shape(spec: TournamentSpec, result: MatchResult) -> Iterator[str]:
     if not 0 <= index < len(spec.rules):
         yield f"there are {len(spec.rules)} rule sets"
         return
-    sides = spec.rules[index].table.sides
+    sides, size = spec.rules[index].table.sides, schedule.table_size(spec, spec.rules[index])
     if unknown := set(table).difference(bot.name for bot in spec.entrants):
         yield f"no entrant is called {' or '.join(sorted(unknown))}"
-    if len(set(table)) != len(sides) or list(table) != sorted(table):
-        yield f"a table has {len(sides)} entrants"
+    if len(set(table)) != size or list(table) != sorted(table):
+        yield f"a table has {size} entrants"
         return
-    if (first - 1) % spec.match.block or not 1 <= first <= spec.match.boards:
+    block = _block(spec, first)
+    if block is None:
         yield f"no match begins with board {first}"
-    seatings = schedule.legs(len(sides), spec.match.seating)
-    boards = range(first, min(first + spec.match.block, spec.match.boards + 1))
+        return
+    seatings = schedule.seatings(spec, spec.rules[index])
+    boards = range(first, first + block.boards)
     due = [(board, leg) for board in boards for leg in range(1, len(seatings) + 1)]
     there = {(game.board, game.leg): game for game in result.games}
     for place in sorted({*due, *there}):
@@ -122,7 +131,16 @@ def shape(spec: TournamentSpec, result: MatchResult) -> Iterator[str]:
             yield f"{_place(*place)}: {', '.join(there[place].seats)} sat there; due were {', '.join(seats)}"
 
 
+def _block(spec: TournamentSpec, first: int) -> Block | None:
+    """The block that begins with board ``first``, also one of those that prolong a series or part neighbours."""
+    last, extra = spec.match.boards, first > spec.match.boards and schedule.feeds_on_results(spec)
+    further = blocks(spec, spec.match.max_boards or first + spec.match.block - 1, last) if extra else ()
+    return next((block for block in (*blocks(spec), *further) if block.first == first), None)
+
+
 def _seated(sides: Sequence[Sequence[int]], seating: Sequence[int], table: Sequence[str]) -> tuple[str, ...]:
+    if len(seating) == sum(map(len, sides)):
+        return tuple(table[place] for place in seating)
     by_seat = {seat: table[place] for members, place in zip(sides, seating, strict=True) for seat in members}
     return tuple(by_seat[seat] for seat in sorted(by_seat))
 
@@ -289,5 +307,10 @@ def _line(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-RUN_CHECKS: dict[str, Callable[[Store, TournamentSpec], Iterator[str]]] = {"seed": seed}
+RUN_CHECKS: dict[str, Callable[[Store, TournamentSpec], Iterator[str]]] = {
+    "seed": seed,
+    "schedule": audit.schedule_kept,
+    "store": audit.nothing_astray,
+    "bots": audit.bots_unchanged,
+}
 MATCH_CHECKS: dict[str, Callable[[TournamentSpec, MatchResult], Iterator[str]]] = {"totals": totals, "hands": hands}

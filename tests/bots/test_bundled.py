@@ -18,8 +18,8 @@ from arena.rulesets import names, with_overrides
 from arena.seats.bot import GameInfo, seated
 from arena.seats.loader import load
 from arena.seats.seat import InlineSeat
-from arena.tournament.schedule import legs
 from arena.tournament.spec import Fault, Faults, Limits, MatchRules, MatchSpec
+from arena.tournament.tables import legs
 from tests.pitch.strategies import rule_sets, tries
 
 FOLDER = Path(__file__).parents[2] / "bots"

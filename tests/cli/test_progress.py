@@ -18,14 +18,14 @@ class Terminal(io.StringIO):
 def told(done, planned, games, *, quiet=False):
     with progress(done, planned, quiet=quiet) as tell:
         for count in games:
-            tell(count)
+            tell(count, "ann leads with 60 %, 0 faults")
 
 
 def test_elsewhere_than_on_a_terminal_a_line_is_written_for_every_tenth(capsys):
     told(Done(0, 0), Done(40, 400), [10] * 40)
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(",")[0] for line in lines] == [f"{matches} of 40 matches" for matches in range(4, 41, 4)]
-    assert all(re.fullmatch(r"\d+ of 40 matches, [\d,]+ games/s, \d+ s left", line) for line in lines)
+    assert all(re.fullmatch(r"\d+ of 40 matches, ann leads with 60 %, 0 faults, [\d,]+ games/s, \d+ s left", line) for line in lines)
 
 
 def test_what_was_done_before_counts(capsys):
@@ -38,7 +38,7 @@ def test_on_a_terminal_one_line_lives(monkeypatch):
     monkeypatch.setattr(sys, "stderr", terminal)
     told(Done(0, 0), Done(2, 20), [10, 10])
     assert terminal.getvalue().count("\n") == 1
-    assert re.search(r"2/2 matches: +100% \|.*\| +[\d.?]+ games/s, 00:00 left\n$", terminal.getvalue())
+    assert re.search(r"2/2 matches, ann leads with 60 %, 0 faults: +100% \|.*\| +[\d.?]+ games/s, 00:00 left\n$", terminal.getvalue())
 
 
 def test_nothing_is_said_when_nothing_is_to_be_done_or_wanted(capsys):

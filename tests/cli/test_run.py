@@ -48,9 +48,11 @@ def test_a_file_becomes_a_table_a_report_and_a_run_folder(file):
 def test_messages_go_to_stderr(file):
     lines = arena("run", file).stderr.splitlines()
     assert lines[0] == "spring: 3 entrants, 6 matches, 12 games; results go to runs/spring."
-    assert all(line.endswith(" s left") for line in lines[1:-3])
-    assert lines[-4].startswith("6 of 6 matches, ")
-    assert lines[-3:] == ["Seed: 7", "Report: runs/spring/report", f"Run it again with: {lines[-1].partition(': ')[2]}"]
+    assert all(line.endswith(" s left") for line in lines[1:-4])
+    assert lines[-5].startswith("6 of 6 matches, gated leads with ")
+    assert lines[-4] == "Seed: 7"
+    assert lines[-3].startswith("Results: ")
+    assert lines[-2:] == ["Report: runs/spring/report", f"Run it again with: {lines[-1].partition(': ')[2]}"]
     assert lines[-1].endswith(" run runs/spring --executor serial")
 
 
@@ -82,7 +84,7 @@ def test_a_random_seed_is_committed_to_first_and_shown_last(file):
     commitment = lines[1].removeprefix("Seed: secret until the end; its SHA-256 is ")
     seed = next(line for line in reversed(lines) if line.startswith("Seed: ")).removeprefix("Seed: ")
     assert sha256(f'"{seed}"'.encode()).hexdigest() == commitment
-    assert not any(seed in line for line in lines[:-3])
+    assert not any(seed in line for line in lines[:-4])
     assert seed not in Path("runs/spring/tournament.yaml").read_text()
     assert arena("run", "runs/spring").exit_code == 0
     assert spec_of("runs/spring").seed == seed

@@ -11,7 +11,7 @@ from arena.config import Overrides, load_tournament, resolved_text, tournament_o
 from arena.errors import BotLoadError, ConfigError
 from arena.rulesets import load as load_rules
 from arena.rulesets.checking import faults_of
-from arena.tournament.spec import Faults, Limits, MatchRules, Rating
+from arena.tournament.spec import Faults, Limits, MatchRules, Rating, Until
 from tests.rulesets.schemas import validator
 
 BOT = '''class Plain:
@@ -266,13 +266,27 @@ entrants:
 @pytest.mark.parametrize(
     ("line", "key", "words"),
     [
-        ("format: swiss", "format", "swiss is not available yet; expected round-robin"),
-        ("format: knockout", "format", "knockout is not available yet; expected round-robin"),
+        ("format: swizz", "format", "did you mean swiss?"),
+        ("seeding: [ann, bob]", "seeding", "is for knockout; this is a round-robin"),
+        ("{format: gauntlet, challengers: [an]}", "challengers[0]", "'an' is no entrant here; did you mean ann?"),
+        ("{format: gauntlet, challengers: [ann, ann]}", "challengers[1]", "'ann' stands there twice"),
+        ("{format: gauntlet, challengers: ann}", "challengers", "'ann' is not allowed; expected a list of names of entrants"),
+        ("{format: gauntlet, challengers: [1]}", "challengers[0]", "1 is not allowed; expected the name of an entrant"),
+        ("{format: knockout, seeding: [bob]}", "seeding", "lacks ann; it names every entrant, or is random"),
+        ("{format: swiss, match: {rounds: 3}}", "match.rounds", "3 is too many; 2 entrants can be paired without a rematch in 1"),
+        ("{format: swiss, match: {tables: 3}}", "match.tables", "is for round-robin or mixed-pairs; this is a swiss"),
+        ("match: {rounds: 3}", "match.rounds", "is for swiss; this is a round-robin"),
         ("format: roundrobin", "format", "did you mean round-robin?"),
         ("isolation: proces", "isolation", "'proces' is not allowed; expected auto, inline, process or sandbox; did you mean process?"),
-        ("match: {seating: all}", "match.seating", "all is not available yet; expected rotations"),
-        ("match: {until: {separated: 0.95}}", "match.until", "is not available yet"),
-        ("match: {max_boards: 9}", "match.max_boards", "is not available yet"),
+        ("match: {seating: any}", "match.seating", "expected all or rotations"),
+        ("match: {until: {separated: 0.95}}", "match.until", "needs match.max_boards beside it"),
+        (
+            "match: {until: {separated: 95}, max_boards: 200}",
+            "match.until.separated",
+            "95 is not allowed; expected a number above 0 below 1",
+        ),
+        ("match: {max_boards: 200}", "match.max_boards", "needs match.until beside it"),
+        ("match: {until: {separated: 0.9}, max_boards: 100}", "match.max_boards", "100 is not above match.boards, 100"),
         ("rating: {unit: duplicate}", "rating.unit", "duplicate is not available yet; expected game"),
         ("rating: {anchor: {ann: 25}}", "rating.anchor", "is not available yet"),
         ("seed: no", "seed", "no means false in YAML; expected a whole number, a text, or random"),
@@ -290,7 +304,8 @@ entrants:
     ],
 )
 def test_single_faults(folder, line, key, words):
-    ((number, found, message),) = complaints(f"{line}\nrules: jpgames\n{TWO}")
+    lines = line[1:-1].replace(", challengers", "\nchallengers").replace(", seeding", "\nseeding").replace(", match", "\nmatch")
+    ((number, found, message),) = complaints(f"{lines if line[0] == '{' else line}\nrules: jpgames\n{TWO}")
     assert number in (1, 2)
     assert found == key
     assert words in message
@@ -402,6 +417,45 @@ def test_faults_of_the_file_come_before_those_of_bots(folder):
     assert [key for _, key, _ in complaints("seed: no\n" + BROKEN)] == ["seed"]
 
 
+# Formats
+
+FORMATS = {
+    "gauntlet": "format: gauntlet\nchallengers: [cleo, bob]",
+    "first of a gauntlet": "format: gauntlet",
+    "swiss": "format: swiss\nmatch: {rounds: 2, seating: all}",
+    "knockout": "format: knockout\nseeding: [cleo, ann, bob]",
+    "drawn": "format: knockout\nseeding: random",
+    "mixed-pairs": "format: mixed-pairs\nmatch: {tables: 7}",
+    "adaptive": "match: {boards: 10, until: {separated: 0.95}, max_boards: 40}",
+}
+THREE = "entrants: [bots/bob.py, bots/cleo.py, bots/ann.py]\n"
+
+
+@pytest.mark.parametrize("text", FORMATS.values(), ids=FORMATS)
+def test_formats_are_read_resolved_and_in_the_schema(folder, text):
+    spec = load_tournament(written(f"rules: setback\n{text}\n{THREE}"))
+    assert load_tournament(written(resolved_text(spec), "again.yaml")) == structs.replace(spec, name=spec.name)
+    fits = validator(tournament_schema()).is_valid
+    assert fits(yaml.safe_load(Path("cup.yaml").read_text()))
+    assert fits(yaml.safe_load(Path("again.yaml").read_text()))
+
+
+def test_what_formats_leave_open(folder):
+    def read(text):
+        return load_tournament(written(f"rules: setback\n{text}\n{THREE}"))
+
+    assert read("format: gauntlet").challengers == ("bob",)
+    assert read("format: knockout").seeding == ("bob", "cleo", "ann")
+    assert read("format: knockout\nseeding: random").seeding == "random"
+    assert read("").match == MatchRules(tables="auto", rounds="auto", until=None, max_boards=None)
+    assert read("match: {until: {separated: 0.9}, max_boards: 101}").match.until == Until(separated=0.9)
+
+
+def test_names_of_bots_that_are_left_out_are_left_out(folder):
+    text = "rules: jpgames\nformat: knockout\nseeding: [mute, bob, ann]\nentrants: [bots/ann.py, bots/mute.py, bots/bob.py]\n"
+    assert load_tournament(written(text), on_broken=str).seeding == ("bob", "ann")
+
+
 # The schema, and the files that come with the arena
 
 
@@ -413,7 +467,9 @@ def test_the_schema_takes_what_the_loader_takes(folder):
     assert fits(data)
     assert fits(yaml.safe_load(resolved_text(load_tournament(written(EVERYTHING)))))
     for key, value in {
-        "format": "swiss",
+        "format": "swizz",
+        "challengers": "ann",
+        "seeding": "drawn",
         "seed": True,
         "match": {"boards": 0},
         "rules": {"gme": {}},
@@ -452,7 +508,7 @@ def test_quick_shows_every_key_with_few_that_are_not_at_their_default(monkeypatc
     monkeypatch.setattr("arena.config.resolve_bot", _bundled(TOURNAMENTS.parent / "bots"))
     monkeypatch.setattr("arena.config.try_out", lambda *_: None)
     data = yaml.safe_load((TOURNAMENTS / "quick.yaml").read_text())
-    assert set(data) == set(tournament_schema()["$defs"]["TournamentFile"]["properties"]) - {"players"}
+    assert set(data) == set(tournament_schema()["$defs"]["TournamentFile"]["properties"]) - {"players", "challengers", "seeding"}
     quick = load_tournament(TOURNAMENTS / "quick.yaml")
     shown = {key: data[key] for key in ("name", "rules", "entrants", "seed", "record")}
     bare = tournament_of(shown | {"match": {"boards": data["match"]["boards"]}})

@@ -6,10 +6,13 @@ from msgspec import structs
 
 from arena.errors import StoreError
 from arena.pitch.ruleset import GameRules, Slam
+from arena.tournament import runner
+from arena.tournament.executors import Serial
 from arena.tournament.folder import commitment, differences, open_run
-from arena.tournament.spec import Faults, Limits, MatchRules, Rating
+from arena.tournament.schedule import next_specs
+from arena.tournament.spec import Faults, Limits, MatchRules, Rating, Until
 from arena.tournament.store import Store
-from tests.tournament.fakes import PAIRS, bots, tournament
+from tests.tournament.fakes import PAIRS, bots, play, tournament
 
 
 def begin(folder, spec, text="name: spring\n"):
@@ -87,12 +90,12 @@ CHANGES = {
             "rules[0].slam.unbid: absent → none",
         ],
     ),
+    "format": ("knockout", ["format: round-robin → knockout"]),
     "entrants": (
-        (*bots("ann bob"), structs.replace(bots("cat")[0], digest="other"), structs.replace(bots("dan")[0], options={"depth": 2})),
+        bots("ann bob dan"),
         [
-            "entrants.cat.content: cat-digest → other",
-            "entrants.dan.content: absent → dan-digest",
-            'entrants.dan.options: absent → {"depth": 2}',
+            "entrants.cat: has left; arena report RUN --withdraw cat shows the standings without it",
+            "entrants.dan: is new; --extend plays what is new",
         ],
     ),
 }
@@ -123,7 +126,72 @@ def test_a_command_is_compared_by_its_words(tmp_path):
     one, two = (structs.replace(bots("ann")[0], bot=None, digest="", command=("node", file)) for file in ("a.js", "b.js"))
     assert differences(tournament(), tournament()) == []
     changed = [structs.replace(tournament(), entrants=(bot, *bots("bob cat"))) for bot in (one, two)]
-    assert differences(*changed) == ["entrants.ann.content: node a.js → node b.js"]
+    begin(tmp_path, changed[0])
+    (note,) = begin(tmp_path, changed[1]).notes
+    assert note == "ann has changed since it last played; its 0 matches are played again"
+
+
+def played(folder, spec, **more):
+    """Opens the run, plays what is missing, and gives the names at the tables that were played."""
+    run = open_run(folder, spec, "", **more)
+    with run.store as store:
+        return [result.key.table for result in runner.run(run.spec, store, Serial(), play)], run.notes
+
+
+def exported(folder):
+    with Store.read(folder / "results.sqlite") as store:
+        return [seal for _, seal in store.seals()], store.total()
+
+
+def test_who_joins_plays_and_nobody_else(tmp_path):
+    played(tmp_path / "run", tournament("ann cat"))
+    tables, notes = played(tmp_path / "run", tournament("ann bob cat"), extend=True)
+    assert tables == [("ann", "bob"), ("bob", "cat")] * 3
+    assert notes == ("bob is new; only its matches are played",)
+    played(tmp_path / "whole", tournament("ann bob cat"))
+    assert exported(tmp_path / "run") == exported(tmp_path / "whole")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        tournament("ann bob cat", format="swiss"),
+        tournament("ann bob cat", format="knockout"),
+        structs.replace(tournament(), match=MatchRules(boards=4, block=2, until=Until(separated=0.9), max_boards=8)),
+        structs.replace(tournament("ann bob cat dan eve"), match=MatchRules(boards=4, block=2, tables=6)),
+    ],
+    ids=["swiss", "knockout", "adaptive", "sampled"],
+)
+def test_who_joins_must_not_change_who_meets_whom(spec, tmp_path):
+    played(tmp_path, spec)
+    with pytest.raises(StoreError, match=r"entrants.zoe: is new, and changes who meets whom; it needs a run of its own"):
+        open_run(tmp_path, structs.replace(spec, entrants=(*spec.entrants, *bots("zoe"))), "", extend=True)
+
+
+def changed_bot(spec, name):
+    return structs.replace(spec, entrants=tuple(structs.replace(bot, digest="new") if bot.name == name else bot for bot in spec.entrants))
+
+
+def test_a_changed_bot_plays_again_and_nobody_else(tmp_path):
+    played(tmp_path, tournament())
+    tables, notes = played(tmp_path, changed_bot(tournament(), "bob"))
+    assert tables == [("ann", "bob"), ("bob", "cat")] * 3
+    assert notes == ("bob has changed since it last played; its 6 matches are played again",)
+    assert played(tmp_path, changed_bot(tournament(), "bob")) == ([], ())
+
+
+@pytest.mark.parametrize("form", ["swiss", "knockout"])
+def test_what_followed_from_a_changed_bot_is_forgotten(form, tmp_path):
+    spec = tournament("ann bob cat dan eve", format=form)
+    run, other = tmp_path / "run", tmp_path / "other"
+    played(run, spec)
+    with open_run(run, changed_bot(spec, "ann"), "").store as store:
+        due = {match.key for match in next_specs(spec, store.outcomes())}
+        assert set(store) < due
+        assert not any("ann" in key.table for key in store)
+    played(run, changed_bot(spec, "ann"))
+    played(other, changed_bot(spec, "ann"))
+    assert exported(run) == exported(other)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):

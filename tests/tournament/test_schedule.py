@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import ArenaError
-from arena.tournament import schedule
+from arena.tournament import schedule, tables
 from arena.tournament.spec import MatchKey, MatchRules
 from tests.tournament.fakes import ALONE, PAIRS, tournament
 
@@ -46,10 +46,10 @@ def test_a_match_carries_all_that_play_needs():
 
 
 def test_legs_are_rotations_of_the_sides():
-    assert schedule.legs(2, "rotations") == ((0, 1), (1, 0))
-    assert schedule.legs(3, "rotations") == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
-    assert schedule.legs(2, "all") == ((0, 1), (1, 0))
-    assert len(set(schedule.legs(3, "all"))) == 6
+    assert tables.legs(2, "rotations") == ((0, 1), (1, 0))
+    assert tables.legs(3, "rotations") == ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    assert tables.legs(2, "all") == ((0, 1), (1, 0))
+    assert len(set(tables.legs(3, "all"))) == 6
 
 
 @given(

@@ -239,6 +239,7 @@ def test_a_run_without_hands_is_checked_as_far_as_it_goes(tmp_path: Path) -> Non
     assert shown.stdout.splitlines() == [
         "Checked: 1 matches, 4 games, 0 hands",
         "Not checked: deals, legality, points and scores: no hands were recorded (record: hands keeps them)",
+        "Not checked: whether the bots play like that: --replay N plays games again",
         "Everything that was checked agrees",
     ]
     edit(tmp_path / "run", "UPDATE games SET scores = ? WHERE leg = 1 AND board = 1", json.dumps([20, 0]))
