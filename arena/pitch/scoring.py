@@ -106,7 +106,7 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
                 if 0 < rank < lowest:
                     lowest, bottom = rank, card
         pips[side] += total
-    trumps = bool(captor) or any(not tables.named[trump].cards.isdisjoint(trick.cards) for trick in tricks)
+    trumps = bool(captor) or _any_trump(tables, trump, tricks)
     if not trumps:
         pips = [0] * sides
     points = []
@@ -122,6 +122,11 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
             points.append(Award(entry.id, side, named, entry.value))
             took[side] += entry.value
     return Count(tuple(points), took, pips, won, trumps)
+
+
+def _any_trump(tables: Tables, trump: Suit, tricks: Iterable[Trick]) -> bool:
+    trumps = tables.named[trump].cards
+    return any(not trumps.isdisjoint(trick.cards) for trick in tricks)
 
 
 def _holder(tables: Tables, tricks: Iterable[Trick], card: Card) -> int:
