@@ -107,8 +107,7 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
                     lowest, bottom = rank, card
         pips[side] += total
     trumps = bool(captor) or _any_trump(tables, trump, tricks)
-    if not trumps:
-        pips = [0] * sides
+    pips = pips if trumps else [0] * sides
     points = []
     for entry in tables.points:
         if entry.what == "most_pips":
