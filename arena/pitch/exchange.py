@@ -158,8 +158,11 @@ class Exchanging:
             return None
         idle = [card for card in trumps if card not in named.valuable][:excess]
         self._drop(seat, idle, self.burned)
-        left = excess - len(idle)
-        return Choices((card for card in trumps if card in named.valuable), left, left) if left else None
+        left, valuable = excess - len(idle), [card for card in trumps if card in named.valuable]
+        if left == len(valuable):
+            self._drop(seat, valuable, self.burned)
+            return None
+        return Choices(valuable, left, left) if left else None
 
     def _refill(self, seat: int, seed: Names | Redrawn) -> None:
         wanted = -self._excess(seat)

@@ -209,7 +209,9 @@ class Hand:
             held, legal = self._held, self._legal
         else:
             held, legal = self.holding(seat), ()
-        return View(self._setting, seat, self.phase, held, legal, self._order, self._played, self.tricks, self.winning, swapped)
+        # Whom the trick will pass over is not known before it does.
+        order = self._order[: len(self._played)] if self._idle or swapped is not None else self._order
+        return View(self._setting, seat, self.phase, held, legal, order, self._played, self.tricks, self.winning, swapped)
 
     @property
     def decision(self) -> int:

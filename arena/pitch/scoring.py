@@ -106,9 +106,8 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
                 if 0 < rank < lowest:
                     lowest, bottom = rank, card
         pips[side] += total
-    trumps = bool(captor) or any(not tables.named[trump].cards.isdisjoint(trick.cards) for trick in tricks)
-    if not trumps:
-        pips = [0] * sides
+    trumps = bool(captor) or _any_trump(tables, trump, tricks)
+    pips = pips if trumps else [0] * sides
     points = []
     for entry in tables.points:
         if entry.what == "most_pips":
@@ -122,6 +121,11 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
             points.append(Award(entry.id, side, named, entry.value))
             took[side] += entry.value
     return Count(tuple(points), took, pips, won, trumps)
+
+
+def _any_trump(tables: Tables, trump: Suit, tricks: Iterable[Trick]) -> bool:
+    trumps = tables.named[trump].cards
+    return any(not trumps.isdisjoint(trick.cards) for trick in tricks)
 
 
 def _holder(tables: Tables, tricks: Iterable[Trick], card: Card) -> int:
