@@ -41,7 +41,7 @@ def costs() -> Costs:
     """The least of each over all rounds."""
     rules = load_rules("jpgames")
     clock = Clock(10, 600, 30, 1)
-    with on_one_core(wanted=True) as core, _echoes(4) as echoes:
+    with on_one_core() as core, _echoes(4) as echoes:
         bounds = Bounds(clock, 512, ROUNDS, core=core)
         scribe = Scribe()
         places = [ProcessPlace(BotSpec(name=f"bot {seat}", bot="random"), "process", rules, bounds, scribe) for seat in range(4)]

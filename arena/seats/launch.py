@@ -93,7 +93,7 @@ def launch(start: Start) -> Process:
 
 
 @contextmanager
-def on_one_core(wanted: bool) -> Iterator[int | None]:  # noqa: FBT001
+def on_one_core(*, wanted: bool = True) -> Iterator[int | None]:
     """Keeps this process on one core, a different one for each worker, and gives its number; None where that is not wanted or not possible.
 
     A table's bots wait for each other, so one core is all they can use; sharing it with the arena saves most of the time of waking up, and

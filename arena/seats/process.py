@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from arena import __version__
 from arena.errors import BotFault, FaultKind
 from arena.pitch.game import GameEnd
 from arena.pitch.refused import said, shown
@@ -69,7 +69,7 @@ class Child:
             raise self._broken from error
 
     def _greeting(self, process: Process) -> tuple[str, ...]:
-        hello = wire.Hello((wire.PROTOCOL,), __version__, msgspec.Raw(wire.encode(self.rules)), self._options)
+        hello = wire.Hello((wire.PROTOCOL,), import_module("arena").__version__, msgspec.Raw(wire.encode(self.rules)), self._options)
         self._rest = b""
         process.send(wire.line(hello))
         told = self._message(process, perf_counter() + self.clock.start + self.clock.grace)

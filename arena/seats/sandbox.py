@@ -49,9 +49,7 @@ def confined(argv: Sequence[str], *, bot: str = "", readable: Sequence[str] = ()
 
 def interpreter_places() -> tuple[str, ...]:
     """The folders a Python bot in the arena's own interpreter needs."""
-    import arena
-
-    inside = (Path(arena.__file__).parent, Path(sys.prefix), Path(sys.base_prefix))
+    inside = (Path(__file__).parents[1], Path(sys.prefix), Path(sys.base_prefix))
     return tuple(dict.fromkeys(str(place) for place in inside))
 
 

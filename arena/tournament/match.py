@@ -42,7 +42,7 @@ def play_match(spec: MatchSpec) -> MatchResult:
     boards = range(spec.first_board, spec.first_board + spec.boards)
     games: dict[tuple[int, int], GameResult] = {}
     latency = 0.0
-    with on_one_core(any(where != "inline" for where in spec.isolation)) as core:
+    with on_one_core(wanted=any(where != "inline" for where in spec.isolation)) as core:
         for leg in range(1, len(spec.legs) + 1):
             with _places(spec, leg, core) as places:
                 for board in boards:

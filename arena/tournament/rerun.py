@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from arena.errors import ArenaError
+from arena.seats.loader import resolve
 from arena.tournament.match import play_game
 from arena.tournament.schedule import next_specs
 from arena.tournament.spec import GameResult, MatchSpec
@@ -50,7 +52,7 @@ def _games(store: Store, match: MatchSpec) -> tuple[GameResult, ...]:
 
 def play_again(stored: Stored) -> GameResult:
     """The game once more: Python bots in this process, so that a debugger and prints work, commands in theirs. Raises BotLoadError."""
-    table = tuple(replace(bot, digest="") for bot in stored.match.table)
+    table = tuple(replace(bot, digest=resolve(bot.bot, Path()).digest if bot.bot else "") for bot in stored.match.table)
     isolation = tuple("inline" if bot.bot is not None else "process" for bot in table)
     match = replace(stored.match, table=table, isolation=isolation, record="hands")
     return play_game(match, stored.game.board, stored.game.leg)
@@ -77,7 +79,8 @@ def _differs(old: dict[str, Any], new: dict[str, Any]) -> str | None:
     if key == "auction":
         (seat, was), (_, now) = next(pair for pair in zip(old[key], new[key], strict=False) if pair[0] != pair[1])
         return f"auction: {old['seats'][seat]} (seat {seat}) bid {was}; this time {now}"
-    if key == "tricks":
+    leads = [hand["tricks"][0]["cards"].split()[0] for hand in (old, new) if hand["tricks"]]
+    if key == "tricks" or (key == "trump" and len(set(leads)) > 1):  # a first lead may make trump
         return _trick(old, new)
     return f"{key}: {old[key]!r} was recorded; this time {new[key]!r}"
 
