@@ -32,7 +32,7 @@ FORMATS = {
 }
 KINDS = ("kill the arena", "kill a worker", "interrupt", "terminate", "fail to write")
 # A signal may come before the arena listens, or when it has nothing left to do; then it ends by that signal.
-EVERY_END = {"kill the arena": (-9,), "kill a worker": (5, 0), "interrupt": (4, 0, -2), "terminate": (4, 0, -15), "fail to write": (2, 0)}
+ENDS = {"kill the arena": (-9,), "kill a worker": (5, 0), "interrupt": (4, 0, -2), "terminate": (4, 0, -15), "fail to write": (2, 0)}
 PATIENCE = 120
 
 
@@ -56,7 +56,7 @@ def torture(name: str, folder: Path, kinds: list[str], draw: random.Random, exec
         before = stored(run)
         process = _start(file, run, executor, room=before < matches and kind == "fail to write")
         kills += _disturbed(process, run, kind, before + draw.randrange(1 + max(1, (matches - before) // (len(kinds) + 1 - kills))))
-        assert process.wait(PATIENCE) in EVERY_END[kind], (kind, process.returncode)
+        assert process.wait(PATIENCE) in ENDS[kind], (kind, process.returncode)
         assert stored(run) >= before, kind
     assert _start(file, run, executor).wait(PATIENCE) == 0
     return Outcome(kills, exports(run) == whole)

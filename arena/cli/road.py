@@ -123,6 +123,8 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
         yield f"{plan}; results go to {kept_in}." if kept_in else plan
     if facts["seed_given"] != spec.seed:
         yield f"Seed: secret until the end; its SHA-256 is {facts['seed_commitment']}"
+    elif spec.isolation in ("process", "sandbox"):
+        yield "Warning: a bot that knows the seed knows every card; for bots you do not trust leave seed at random."
 
 
 def _report(run: Run, folder: Path) -> Standings:
