@@ -55,7 +55,7 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     click.echo(_table(standings), nl=False)
     options.say(f"Seed: {run.spec.seed}")
     if kept:
-        options.say(f"Report: {folder / 'report'}")
+        options.say(f"Report: {folder / 'report' / 'report.html'}")
         options.say(f"Run it again with: {_command(folder, options)}")
 
 
@@ -89,15 +89,17 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
 
 def _report(run: Run, folder: Path) -> Standings:
     from arena.report import export
+    from arena.report.html.page import report_page
     from arena.report.markdown import markdown
-    from arena.standings.table import standings_of_run
+    from arena.standings.insight import insight_of_run
 
-    standings = standings_of_run(run.store)
+    standings, insights = insight_of_run(run.store)
     files = {
         "standings.json": export.standings_json(standings.report),
         "standings.md": markdown(standings),
         "standings.csv": export.standings_csv(standings.report),
         "pairings.csv": export.pairings_csv(standings.report),
+        "report.html": report_page(run.store, (standings, insights)),
     }
     for name, text in files.items():
         try:

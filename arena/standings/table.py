@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from arena.standings.ratings import Belief, draw_probability, rate
+from arena.standings.ratings import Belief, draw_probability, rated_over_time
 from arena.standings.statistics import Interval
 from arena.standings.tally import PairTally, RuleSetTally, Tally
 from arena.tournament import schedule
@@ -15,6 +15,8 @@ from arena.tournament.spec import GameResult, TournamentSpec
 from arena.tournament.store import Store
 
 PAIRINGS_UP_TO = 100
+MOMENTS = 60
+"""In so many steps ratings are shown to move."""
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -82,13 +84,15 @@ class Standings(NamedTuple):
     """The report, and beside it what is shown but not exported with it, by rule set.
 
     ``thinking`` maps entrants to their mean seconds a decision (of those that were timed), ``void_boards`` counts the duplicates that
-    were void; ``progress`` is None where it is not known.
+    were void; ``moments`` are the beliefs by entrant in order of name, from before the first game to after the last; ``progress`` is None
+    where it is not known.
     """
 
     report: Report
     thinking: tuple[dict[str, float], ...]
     void_boards: tuple[int, ...]
     progress: Progress | None = None
+    moments: tuple[tuple[tuple[Belief, ...], ...], ...] = ()
 
 
 def standings_of_run(store: Store, *, pairings: bool = False) -> Standings:
@@ -112,22 +116,25 @@ def standings(
     tallies = [RuleSetTally(names, rules.table.sides, shared=spec.match.deals == "shared", pairs=pairs) for rules in spec.rules]
     for tally, games in zip(tallies, games_by_rules, strict=True):
         tally.take(games)
+    moments = tuple(
+        rated_over_time(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log), MOMENTS) for tally in tallies
+    )
     reports = tuple(
         RuleSetReport(
             rules=rules.name,
             games=tally.log.games,
             hands=tally.hands,
-            standings=_ranked(spec, names, tally),
+            standings=_ranked(names, tally, beliefs[-1]),
             pairings=_pairings(names, tally) if pairs else None,
         )
-        for rules, tally in zip(spec.rules, tallies, strict=True)
+        for rules, tally, beliefs in zip(spec.rules, tallies, moments, strict=True)
     )
     report = Report(tournament=spec.name, seed_commitment=seed_commitment, reports=reports)
-    return Standings(report, tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies))
+    thinking, void = tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies)
+    return Standings(report, thinking, void, moments=moments)
 
 
-def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tuple[Standing, ...]:
-    beliefs = rate(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log))
+def _ranked(names: list[str], tally: RuleSetTally, beliefs: Sequence[Belief]) -> tuple[Standing, ...]:
     # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
     order = sorted(
         range(len(names)), key=lambda entrant: (-_plain(beliefs[entrant].conservative), -_plain(beliefs[entrant].mu), names[entrant])

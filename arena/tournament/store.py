@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -54,6 +54,48 @@ CREATE TABLE faults (
 ) WITHOUT ROWID;
 """
 
+# Views for people; ``IF NOT EXISTS``, so that a run that is older than a view gets it when it is continued.
+VIEWS: Final = """
+CREATE VIEW IF NOT EXISTS rule_sets AS
+SELECT CAST(one.key AS INTEGER) AS rules, one.value ->> 'name' AS name, one.value -> '$.table.sides' AS sides
+FROM run, json_each(run.value) AS one WHERE run.key = 'rules';
+CREATE VIEW IF NOT EXISTS sittings AS
+SELECT DISTINCT games.rules, rule_sets.name AS rule_set, games.names, games.board, games.leg, seats.value AS entrant, side.key AS side,
+  (games.scores ->> side.key) AS score, games.hands, (games.points ->> side.key) AS own,
+  (games.points ->> side.key) - ((SELECT total(value) FROM json_each(games.points)) - (games.points ->> side.key))
+    / (json_array_length(games.points) - 1) AS points,
+  CASE WHEN games.outcome = 'void' THEN 'void' WHEN games.winner = side.key THEN 'won' WHEN games.winner IS NOT NULL THEN 'lost'
+    WHEN side.key IN (SELECT value FROM json_each(games.forfeits)) THEN 'lost'
+    WHEN json_array_length(games.scores) = 2 OR (games.scores ->> side.key) = (SELECT max(score.value) FROM json_each(games.scores) AS score
+      WHERE score.key NOT IN (SELECT value FROM json_each(games.forfeits))) THEN 'drawn' ELSE 'lost' END AS result,
+  CASE WHEN games.winner IS NULL AND json_array_length(games.scores) = 2 THEN 0 WHEN games.winner = side.key THEN -10000000
+    WHEN side.key IN (SELECT value FROM json_each(games.forfeits)) THEN 10000000 ELSE -(games.scores ->> side.key) END AS place,
+  EXISTS (SELECT 1 FROM games AS twin WHERE twin.rules = games.rules AND twin.first_board = games.first_board
+    AND twin.names = games.names AND twin.board = games.board AND twin.outcome = 'void') AS void
+FROM games JOIN rule_sets USING (rules), json_each(rule_sets.sides) AS side, json_each(side.value) AS seat,
+  json_each(games.seats) AS seats WHERE seats.key = seat.value;
+CREATE VIEW IF NOT EXISTS bidding AS
+SELECT rule_sets.name AS rule_set, seat.value AS entrant,
+  sum(games.contracts ->> seat.key) AS contracts, sum(games.made ->> seat.key) AS made,
+  1.0 * sum(games.made ->> seat.key) / nullif(sum(games.contracts ->> seat.key), 0) AS bids_made,
+  1.0 * sum(games.bids ->> seat.key) / nullif(sum(games.contracts ->> seat.key), 0) AS average_bid
+FROM games JOIN rule_sets USING (rules), json_each(games.seats) AS seat
+WHERE NOT EXISTS (SELECT 1 FROM games AS twin WHERE twin.rules = games.rules AND twin.first_board = games.first_board
+  AND twin.names = games.names AND twin.board = games.board AND twin.outcome = 'void')
+GROUP BY games.rules, entrant;
+CREATE VIEW IF NOT EXISTS standings AS
+SELECT rule_set, entrant, count(*) AS games, sum(result = 'won') AS wins, sum(result = 'lost') AS losses, sum(result = 'drawn') AS draws,
+  sum(points) / nullif(sum(hands), 0) AS points_per_hand,
+  (SELECT count(*) FROM faults WHERE faults.entrant = sittings.entrant AND faults.rules = sittings.rules) AS faults
+FROM sittings WHERE NOT void GROUP BY rules, entrant;
+CREATE VIEW IF NOT EXISTS head_to_head AS
+SELECT one.rule_set, one.entrant, other.entrant AS against, count(DISTINCT one.board || one.names) AS boards, count(*) AS games,
+  sum(one.place < other.place) AS wins, sum(one.place > other.place) AS losses, sum(one.place = other.place) AS draws,
+  1.0 * sum(one.own - other.own) / nullif(sum(one.hands), 0) AS points_per_hand
+FROM sittings AS one JOIN sittings AS other USING (rules, names, board, leg)
+WHERE one.side <> other.side AND NOT one.void GROUP BY one.rules, one.entrant, other.entrant
+"""
+
 _REASONS: Final = {
     sqlite3.SQLITE_FULL: "the disk is full; everything finished is saved, so make room and run the same command again",
     sqlite3.SQLITE_READONLY: "it cannot be written; its folder and file must be writable",
@@ -75,6 +117,17 @@ _texts = msgspec.json.Decoder(tuple[str, ...]).decode
 _ints = msgspec.json.Decoder(tuple[int, ...]).decode
 _floats = msgspec.json.Decoder(tuple[float, ...]).decode
 _unpack = msgspec.msgpack.Decoder(tuple[dict[str, Any], ...]).decode
+
+
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """Where a game was played: the number of its board, the names at its table, its leg."""
+
+    board: int
+    table: tuple[str, ...]
+    leg: int
 
 
 class Store:
@@ -151,6 +204,8 @@ class Store:
             self._db.execute(f"PRAGMA application_id={APPLICATION}")
             self._db.execute(f"PRAGMA user_version={VERSION}")
             self._describe(spec, {"arena": __version__, **facts})
+            for statement in VIEWS.split(";"):
+                self._db.execute(statement)
 
     def describe(self, spec: TournamentSpec) -> None:
         """Replaces the description of the run by an equivalent one (another place of the same bots, other rating parameters)."""
@@ -245,6 +300,30 @@ class Store:
         """The hand records under the rule set of that index, in order of board, table, leg, hand."""
         for _, _, records in self._records("rules = ?", (rules,)):
             yield from records
+
+    def places(self, rules: int) -> Iterator[Place]:
+        """Where the games with recorded hands were played, in order of board, table, leg."""
+        for names, board, leg in self._rows(f"SELECT names, board, leg FROM hands WHERE rules = ? {_ORDER}", (rules,)):
+            yield Place(board, tuple(names.split(_BETWEEN)), leg)
+
+    def recorded(self, rules: int, form: type[T]) -> Iterator[tuple[Place, tuple[T, ...]]]:
+        """The hands recorded under the rule set of that index, game by game with its place, each as a ``form``: a Struct of the keys that
+        are wanted (the others are skipped, which is quicker).
+        """
+        decode = msgspec.msgpack.Decoder(tuple[form, ...]).decode  # type: ignore[valid-type]
+        for names, board, leg, packed in self._rows(f"SELECT names, board, leg, records FROM hands WHERE rules = ? {_ORDER}", (rules,)):
+            yield Place(board, tuple(names.split(_BETWEEN)), leg), decode(zlib.decompress(packed))
+
+    def board(self, rules: int, board: int, table: tuple[str, ...] | None = None) -> Iterator[tuple[Place, GameResult]]:
+        """The games of one board under the rule set of that index, at one table or at every, with their hand records if there are any."""
+        blocks = (
+            "SELECT max(first_board), names FROM matches WHERE rules = ? AND first_board <= ? AND names = ifnull(?, names) GROUP BY names"
+        )
+        for first, names in list(self._rows(blocks, (rules, board, table and _BETWEEN.join(table)))):
+            here = (rules, first, names, board)
+            hands = {leg: records for _, leg, records in self._records(f"{_IS_MATCH} AND board = ?", here)}
+            for game in self._games(f"{_IS_MATCH} AND board = ?", here):
+                yield Place(board, tuple(names.split(_BETWEEN)), game.leg), structs.replace(game, records=hands.get(game.leg, ()))
 
     def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
         seats_of = lru_cache(4096)(_texts)  # the same few seatings come again and again: one tuple each
