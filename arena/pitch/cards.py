@@ -36,6 +36,9 @@ class Suit(IntEnum):
         raise ValueError(f"not a suit: {value!r}; suits are C, D, H and S")
 
 
+_SUITS: Final = tuple(Suit)
+
+
 class Card(int):
     """A card as a small interned int: 4*rank + suit, ranks 0..12 = 2..A; 52 is the low (or only) joker, 53 the high one.
 
@@ -45,12 +48,13 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, value: int | str) -> Card:
+        """The interned card, never a new one."""
         return card(value)
 
     @property
     def suit(self) -> Suit | None:
         """The printed suit; None for a joker."""
-        return Suit(self & 3) if self < 52 else None
+        return _SUITS[self & 3] if self < 52 else None
 
     @property
     def rank(self) -> int | None:
@@ -67,7 +71,7 @@ class Card(int):
         return card, (int(self),)
 
 
-CODES: Final = tuple(r + s for r in RANKS for s in SUITS) + ("X-", "X+")
+CODES: Final = (*(r + s for r in RANKS for s in SUITS), "X-", "X+")
 CARDS: Final[tuple[Card, ...]] = tuple(int.__new__(Card, n) for n in range(54))
 JOKER_LOW: Final = CARDS[52]
 JOKER_HIGH: Final = CARDS[53]

@@ -9,6 +9,7 @@ from arena.pitch.actions import CardSet, Choices
 from arena.pitch.cards import Card, Suit
 from arena.pitch.ruleset import Exchange
 from arena.pitch.tables import Tables
+from arena.pitch.view import Swapped
 from arena.seeds import Part, Seed, shuffled
 
 Op = Literal["throw", "refill", "rest", "come_down", "burn"]
@@ -30,7 +31,12 @@ class Exchanging:
     A seat's room is ``refill_to``, less one for the pitcher once he has led. Source: exchange rules of the draw, ten-point and cinch games.
     """
 
-    __slots__ = ("at", "burned", "choices", "drawn", "holdings", "knobs", "order", "program", "question", "recycled", "room", "seat", "stock", "tables", "thrown", "trump", "trump_only")  # fmt: skip
+    # fmt: off
+    __slots__ = (
+        "at", "burned", "choices", "dealer", "drawn", "holdings", "knobs", "order", "pitcher", "program", "question", "recycled", "room",
+        "seat", "stock", "tables", "thrown", "trump", "trump_only",
+    )
+    # fmt: on
 
     def __init__(self, tables: Tables, holdings: list[list[Card]], stock: Sequence[Card], dealer: int, pitcher: int) -> None:
         knobs = tables.exchange
@@ -49,7 +55,7 @@ class Exchanging:
         self.program: list[tuple[Op, int]] = []
         self.at = 0
         self.question: Literal["discard", "burn"] = "discard"
-        self.seat = pitcher
+        self.dealer, self.pitcher, self.seat = dealer, pitcher, pitcher
         self.choices = Choices((), 0, 0)
         if knobs.type == "widow":
             self._draw(pitcher, len(self.stock))
@@ -63,16 +69,16 @@ class Exchanging:
         twin.thrown, twin.drawn, twin.burned = ([list(some) for some in kept] for kept in (self.thrown, self.drawn, self.burned))
         return twin
 
-    def begin(self, trump: Suit, dealer: int, pitcher: int, *, led: bool) -> None:
+    def begin(self, trump: Suit, *, led: bool) -> None:
         """Lay down the program once trump is known; ``led`` when the pitcher's first card is on the table."""
         knobs = self.knobs
         self.trump = trump
         if led:
-            self.room[pitcher] -= 1
+            self.room[self.pitcher] -= 1
         if knobs.type == "widow":
             self.program = [(op, seat) for seat in self.order for op in ("come_down", "burn")]
             return
-        last = {"dealer": dealer, "pitcher": pitcher, None: None}[knobs.last]
+        last = {"dealer": self.dealer, "pitcher": self.pitcher, None: None}[knobs.last]
         if last is not None:
             self.order.remove(last)
             self.order.append(last)
@@ -99,6 +105,11 @@ class Exchanging:
         """Carry out the choice the exchange waits for; it has been found legal."""
         self._drop(self.seat, some, self.burned if self.question == "burn" else self.thrown)
         self.at += 1
+
+    def seen_by(self, seat: int) -> Swapped:
+        """What a seat knows of the exchange so far."""
+        burned = tuple(sorted(card for some in self.burned for card in some))
+        return Swapped(tuple(sorted(self.thrown[seat])), tuple(map(len, self.drawn)), burned, len(self.stock))
 
     def entries(self) -> tuple[Exchanged, ...]:
         """What every seat threw, drew and burned, in the order of the exchange."""
