@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := $(VENV)/.bench
+PAGES := $(VENV)/.pages
 
-.PHONY: tournament test check format lint types layers bench clean
+.PHONY: tournament test pages screenshots check format lint types layers bench clean
 
 tournament: $(READY)
 	$(BIN)/arena run tournaments/quick.yaml
@@ -13,8 +14,16 @@ tournament: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
+# In a browser: needs Chromium (apt-get install chromium).
+pages: $(PAGES)
+	$(BIN)/python -m pytest -m browser tests/pages
+
+screenshots: $(PAGES)
+	$(BIN)/python -m tests.pages.screenshots build/screenshots
+
 check: lint types layers
 	$(MAKE) test PYTEST_ARGS="--cov --cov-report=term"
+	$(MAKE) pages
 
 format: $(READY)
 	$(BIN)/ruff format .
@@ -41,6 +50,10 @@ $(READY): pyproject.toml
 
 $(BENCH): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
+
+$(PAGES): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[pages]'
 	touch $@
 
 clean:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +22,8 @@ from arena.tournament.store import Store
 
 BINS = 4
 """Points per hand are counted in bins of a quarter of a point."""
+# Seatings come round again with every board; beyond this many they are worked out anew.
+_SEATINGS = 1 << 15
 SETS, OTHER = "own sets", "other"
 
 
@@ -99,12 +102,14 @@ class Insight:
         self.faults: dict[tuple[str, str, str], FaultGroup] = {}
         self._uncounted: set[tuple[int, tuple[str, ...], int]] = set()
         self._side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
+        self._sides_of = lru_cache(_SEATINGS)(self._seated)
 
     def passing(self, games: Iterable[GameResult]) -> Iterator[GameResult]:
         """``games`` as they come, looked at on their way, board by board."""
-        for (board, table), legs in groupby(games, key=lambda game: (game.board, frozenset(game.seats))):
+        table_of = lru_cache(_SEATINGS)(lambda seats: tuple(sorted(set(seats))))
+        for (board, table), legs in groupby(games, key=lambda game: (game.board, table_of(game.seats))):
             together = tuple(legs)
-            self._take_board(board, tuple(sorted(table)), together)
+            self._take_board(board, table, together)
             yield from together
 
     def take_hands(self, board: int, table: tuple[str, ...], leg: int, hands: Iterable[HandFacts]) -> None:
@@ -124,25 +129,29 @@ class Insight:
                 self._take_fault(fault, game, table)
         if void:
             return
-        lived: dict[str, list[Leg]] = {}
+        nets: dict[str, float] = {}
+        hands = 0
         for game in legs:
-            self._live(game, lived)
-        for entrant, own in lived.items():
-            points, hands = sum(leg.points for leg in own), sum(leg.hands for leg in own)
+            hands += game.hands
+            net = _net(game.points)
+            for name, side in self._sides_of(game.seats):
+                nets[name] = nets.get(name, 0) + net[side]
+        for entrant, points in nets.items():
             if hands:
                 self.spread[entrant][round(BINS * points / hands)] += 1
             known = self.dear.get((entrant, table))
             if points < (known.points if known else 0):
-                self.dear[entrant, table] = DearBoard(entrant, table, board, points, tuple(own))
+                self.dear[entrant, table] = DearBoard(entrant, table, board, points, tuple(self._lived(entrant, legs)))
 
-    def _live(self, game: GameResult, lived: dict[str, list[Leg]]) -> None:
-        points, ranks = game.points, finishing_order(game)
-        total, others = sum(points), len(points) - 1
-        for side, seats in enumerate(self.sides):
-            net = points[side] - (total - points[side]) / others
-            ended: Literal["won", "lost", "drawn"] = "lost" if ranks[side] else "drawn" if game.winner is None else "won"
-            for name in {game.seats[seat] for seat in seats}:
-                lived.setdefault(name, []).append(Leg(game.leg, net, game.hands, ended))
+    def _seated(self, seats: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+        """The entrants of a table with their sides, each once however many of its seats it fills."""
+        return tuple(dict.fromkeys((seats[seat], side) for side, members in enumerate(self.sides) for seat in members))
+
+    def _lived(self, entrant: str, legs: Iterable[GameResult]) -> Iterator[Leg]:
+        for game in legs:
+            side = dict(self._sides_of(game.seats))[entrant]
+            rank = finishing_order(game)[side]
+            yield Leg(game.leg, _net(game.points)[side], game.hands, "lost" if rank else "drawn" if game.winner is None else "won")
 
     def _take_fault(self, fault: Fault, game: GameResult, table: tuple[str, ...]) -> None:
         key = (fault.entrant, fault.kind, fault.phase)
@@ -201,5 +210,8 @@ def insight_of_run(store: Store) -> tuple[Standings, tuple[Insight, ...]]:
 
 def _net(by_side: Sequence[int]) -> list[float]:
     """Each side's number minus the mean of the others'."""
+    if len(by_side) == 2:
+        lead = by_side[0] - by_side[1]
+        return [lead, -lead]
     total, others = sum(by_side), len(by_side) - 1
     return [own - (total - own) / others for own in by_side]

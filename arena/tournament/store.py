@@ -204,13 +204,13 @@ class Store:
             self._db.execute(f"PRAGMA application_id={APPLICATION}")
             self._db.execute(f"PRAGMA user_version={VERSION}")
             self._describe(spec, {"arena": __version__, **facts})
-            for statement in VIEWS.split(";"):
-                self._db.execute(statement)
+            self._add_views()
 
     def describe(self, spec: TournamentSpec) -> None:
         """Replaces the description of the run by an equivalent one (another place of the same bots, other rating parameters)."""
         with _sentences(self.path), self._db:
             self._describe(spec, {})
+            self._add_views()
 
     @property
     def spec(self) -> TournamentSpec:
@@ -227,6 +227,10 @@ class Store:
         """All that is known of the run by name: the fields of the tournament except entrants, ``arena``, and what ``begin`` was given."""
         with _sentences(self.path):
             return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM run ORDER BY key")}
+
+    def _add_views(self) -> None:
+        for statement in VIEWS.split(";"):
+            self._db.execute(statement)
 
     def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
         fields = msgspec.to_builtins(spec)
@@ -326,10 +330,10 @@ class Store:
                 yield Place(board, tuple(names.split(_BETWEEN)), game.leg), structs.replace(game, records=hands.get(game.leg, ()))
 
     def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
-        seats_of = lru_cache(4096)(_texts)  # the same few seatings come again and again: one tuple each
+        seats_of, ints = lru_cache(4096)(_texts), lru_cache(1 << 14)(_ints)  # the same few come again and again: one tuple each
         for row in self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values):
             board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faults, seconds, timed = row[3:]
-            scores, points, contracts, made, bids = map(_ints, numbers)
+            scores, points, contracts, made, bids = map(ints, numbers)
             yield GameResult(
                 board=board,
                 leg=leg,

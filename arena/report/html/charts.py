@@ -47,7 +47,7 @@ class Bar(NamedTuple):
     left: float
     width: float
     height: float
-    is_loss: bool
+    sign: int
     told: str
 
 
@@ -97,7 +97,7 @@ def distribution(counts: Mapping[int, int], least: int, most: int) -> tuple[Bar,
             round(place * width, 3),
             round(width, 3),
             round(100 * count / top, 2),
-            number < 0,
+            (number > 0) - (number < 0),
             f"{number / BINS:+.2f}: {count:,} of {total:,} boards",
         )
         for place, (number, count) in enumerate(held.items())
