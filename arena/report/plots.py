@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import ArenaError, StoreError
+from arena.pitch.ruleset import RuleSet
+from arena.report.html.sections import sources_of
 from arena.report.text import printable
-from arena.standings.insight import BINS, OTHER, SETS, Insight, insight_of_run
+from arena.standings.insight import BINS, Insight, insight_of_run
 from arena.standings.ratings import Belief
 from arena.standings.table import RuleSetReport
 from arena.tournament.store import Store
@@ -35,9 +37,10 @@ def plot(store: Store, folder: Path) -> Iterator[Path]:
     mpl.use("Agg")
     found, insights = insight_of_run(store)
     with mpl.rc_context(_STYLE):
-        for number, (report, moments, insight) in enumerate(zip(found.report.reports, found.moments, insights, strict=True), 1):
+        every = zip(store.spec.rules, found.report.reports, found.moments, insights, strict=True)
+        for number, (rules, report, moments, insight) in enumerate(every, 1):
             prefix = f"{number}-" if len(insights) > 1 else ""
-            for name, figure in _figures(report, moments, insight):
+            for name, figure in _figures(rules, report, moments, insight):
                 yield from _saved(figure, folder, f"{prefix}{name}")
 
 
@@ -52,7 +55,7 @@ def _saved(figure: Any, folder: Path, name: str) -> Iterator[Path]:
         yield path
 
 
-def _figures(report: RuleSetReport, moments: Sequence[Sequence[Belief]], insight: Insight) -> Iterator[tuple[str, Any]]:
+def _figures(rules: RuleSet, report: RuleSetReport, moments: Sequence[Sequence[Belief]], insight: Insight) -> Iterator[tuple[str, Any]]:
     yield "standings", _drawn(_standings, report, size=(8, 1.2 + 0.32 * len(report.standings)))
     if report.pairings is not None:
         side = 2.2 + 0.42 * len(report.standings)
@@ -61,7 +64,7 @@ def _figures(report: RuleSetReport, moments: Sequence[Sequence[Belief]], insight
     yield "distribution", _drawn(_spread, report, insight, size=(8, 1.4 + 0.42 * len(report.standings)))
     if any(conduct.auctions for conduct in insight.conduct.values()):
         yield "bidding", _drawn(_bidding, report, insight, size=(8, 1.4 + 0.32 * len(report.standings)))
-        yield "sources", _drawn(_sources, report, insight, size=(8, 1.4 + 0.36 * len(report.standings)))
+        yield "sources", _drawn(_sources, report, insight, rules, size=(8, 1.4 + 0.36 * len(report.standings)))
 
 
 def _drawn(draw: Callable[..., None], report: RuleSetReport, *more: Any, size: tuple[float, float]) -> Any:
@@ -173,11 +176,12 @@ def _bidding(axes: Any, report: RuleSetReport, insight: Insight) -> None:
     axes.set_title(printable(report.rules))
 
 
-def _sources(axes: Any, report: RuleSetReport, insight: Insight) -> None:
+def _sources(axes: Any, report: RuleSetReport, insight: Insight, rules: RuleSet) -> None:
     places, conducts = _by_bot(axes, report), [insight.conduct[line.bot] for line in report.standings]
-    seen = {source for conduct in conducts for source in conduct.sources}
-    order = [*sorted(seen - {SETS, OTHER}), *(last for last in (SETS, OTHER) if last in seen)]
-    layers = [(source, [conduct.sources[source] / conduct.hands if conduct.hands else 0.0 for conduct in conducts]) for source in order]
+    layers = [
+        (source, [conduct.sources[source] / conduct.hands if conduct.hands else 0.0 for conduct in conducts])
+        for source in sources_of(rules, insight)
+    ]
     _stacked(axes, places, layers)
     axes.set_xlabel("points per hand, own minus the others'")
     axes.set_title(printable(report.rules))

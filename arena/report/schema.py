@@ -21,7 +21,7 @@ def report_schema() -> dict[str, Any]:
         for field in part["properties"].values():
             field.pop("default", None)
     top = parts.pop("Report")
-    top["properties"]["schema"] = {"const": Report.__struct_defaults__[0]}
+    top["properties"]["schema"] = {"enum": [Report.__struct_defaults__[0]]}
     return {"$schema": _DIALECT, "$id": "pitch-standings/1", **top, "$defs": parts}
 
 

@@ -49,9 +49,10 @@ def main(folder: Path) -> None:
             with Store.read(run / RESULTS) as store:
                 place, _ = next(store.board(0, 1))
                 found = find(store, f"1/{'+'.join(place.table)}")
+                name = store.spec.rules[found.rules].name
                 replay = Path(temporary, "replay.html")
                 replay.write_text(replay_page(store, found.rules, found.games))
-            shoot(browser, replay, folder, store.spec.rules[0].name)
+            shoot(browser, replay, folder, name)
         browser.close()
 
 

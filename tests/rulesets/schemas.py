@@ -41,7 +41,7 @@ def _closed(data, value, schema, root):
     return not isinstance(data, dict) or set(data) <= set(schema["properties"])
 
 
-_SILENT = {"$schema", "$defs", "title", "description", "default"}
+_SILENT = {"$schema", "$id", "$defs", "title", "description", "default"}
 _KEYWORDS = {
     "$ref": _ref,
     "type": _type,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import json
+import shlex
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -38,13 +40,14 @@ def report_page(store: Store, gathered: Gathered | None = None, *, times: bool =
     spec, facts = store.spec, store.facts()
     found, insights = gathered or insight_of_run(store)
     parts = [
-        sections.part(number, report, moments, insight, thinking if times else None)
-        for number, (report, moments, insight, thinking) in enumerate(
-            zip(found.report.reports, found.moments, insights, found.thinking, strict=True)
+        sections.part(number, rules, report, moments, insight, thinking if times else None)
+        for number, (rules, report, moments, insight, thinking) in enumerate(
+            zip(spec.rules, found.report.reports, found.moments, insights, found.thinking, strict=True)
         )
     ]
     boards = hands.chosen(store, insights, budget) if spec.record == "hands" else ()
     progress = found.progress
+    told = facts.get("seed_given") == spec.seed or (progress is not None and progress.played >= progress.planned)
     return _render(
         "report.html",
         title=text.printable(spec.name),
@@ -53,7 +56,8 @@ def report_page(store: Store, gathered: Gathered | None = None, *, times: bool =
         parts=parts,
         notes=list(text.notes(found)),
         boards=boards,
-        complete=progress is not None and progress.played >= progress.planned,
+        seed=str(spec.seed) if told else None,
+        seed_command=shlex.quote(json.dumps(spec.seed)) if told else None,
         rules=[(rules, explained(rules)) for rules in spec.rules],
         data=_data(spec.rules, boards),
         in_page={(one.rules, one.board, one.table) for one in boards},
@@ -78,7 +82,7 @@ def _render(template: str, **values: Any) -> str:
     script, style = _joined(_SCRIPTS), _joined(_STYLES)
     digest = base64.b64encode(sha256(script.encode()).digest()).decode()
     return (
-        _environment()
+        environment()
         .get_template(template)
         .render(script=Markup(script), style=Markup(style), digest=digest, version=__version__, **values)
     )
@@ -96,7 +100,8 @@ def inert(value: Any) -> Markup:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What templates are rendered by: everything escaped, nothing undefined passed over."""
     made = Environment(
         loader=PackageLoader("arena.report.html"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )

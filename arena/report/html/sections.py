@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from arena.pitch.ruleset import RuleSet
 from arena.report import text
 from arena.report.html import charts
 from arena.standings.insight import BINS, OTHER, SETS, Conduct, DearBoard, FaultGroup, Insight
@@ -106,12 +107,19 @@ class Part(NamedTuple):
     has_groups: bool
 
 
-def part(number: int, report: RuleSetReport, moments: Sequence[Sequence[Belief]], insight: Insight, times: dict[str, float] | None) -> Part:
+def part(
+    number: int,
+    rules: RuleSet,
+    report: RuleSetReport,
+    moments: Sequence[Sequence[Belief]],
+    insight: Insight,
+    times: dict[str, float] | None,
+) -> Part:
     """The sections of one rule set; ``times`` are mean seconds a decision, or None where they are not to be shown."""
     order = [line.bot for line in report.standings]
     more = tuple(_more_fields(report.standings))
     rows = _rows(report.standings, more, times)
-    sources = _sources(insight)
+    sources = sources_of(rules, insight)
     faults = tuple(sorted(insight.faults.values(), key=lambda one: (order.index(one.entrant), one.kind, one.phase)))
     bids = tuple(_bids(row.line.bot, row.number, insight.conduct[row.line.bot]) for row in rows if insight.conduct[row.line.bot].auctions)
     least, most = charts.bounds(list(insight.spread.values()))
@@ -225,10 +233,10 @@ def _bids(name: str, number: int, conduct: Conduct) -> Bids:
     return Bids(name, number, conduct.auctions, tuple(rows))
 
 
-def _sources(insight: Insight) -> tuple[str, ...]:
-    """The sources of points in a fixed order: the rule set's points as they come, then what sets cost, then all else."""
-    seen = {source: None for conduct in insight.conduct.values() for source in conduct.sources}
-    return (*sorted(source for source in seen if source not in (SETS, OTHER)), *(last for last in (SETS, OTHER) if last in seen))
+def sources_of(rules: RuleSet, insight: Insight) -> tuple[str, ...]:
+    """The sources of points there were, in order: those of the rule set, then what sets cost, then all else."""
+    seen = {source for conduct in insight.conduct.values() for source in conduct.sources}
+    return tuple(source for source in (*(point.id for point in rules.points), SETS, OTHER) if source in seen)
 
 
 def _source_row(conduct: Conduct, sources: Sequence[str]) -> tuple[Cell, ...]:
