@@ -24,7 +24,7 @@ BINS = 4
 """Points per hand are counted in bins of a quarter of a point."""
 # Seatings come round again with every board; beyond this many they are worked out anew.
 _SEATINGS = 1 << 15
-SETS, OTHER = "own sets", "other"
+SETS, OTHER = "sets", "other"
 
 
 class Leg(NamedTuple):

@@ -314,7 +314,7 @@ class Watch {
     this.find("pick-hand").value = this.hand;
     Object.assign(this.find("step"), { max: this.length - 1, value: this.step });
     this.find("count").textContent = `step ${this.step} of ${this.length - 1}`;
-    this.find("said").textContent = legs.filter((one) => one.hand).map((one) => `Leg ${one.game.leg}: ${told(one.hand, one.game, one.steps[Math.min(this.step, one.steps.length - 1)])}`).join(" ");
+    this.find("said").textContent = legs.filter((one) => one.hand && (legs.length < 3 || one.game.leg === this.leg)).map((one) => `Leg ${one.game.leg}: ${told(one.hand, one.game, one.steps[Math.min(this.step, one.steps.length - 1)])}`).join(" ");
     const to = new URLSearchParams({ board: board.board, leg: this.leg, hand: this.hand + 1, table: board.table.join("+"), rules: this.data.rules[board.rules].name });
     this.find("link").href = `#${to}`;
   }
