@@ -11,7 +11,7 @@ import click
 
 
 @click.command(
-    epilog="Examples: arena replay runs/quick 12.1/counter+steady · arena replay runs/quick 12/counter+steady --html > board-12.html"
+    epilog="Examples: arena replay runs/quick 12/counter+steady/1 · arena replay runs/quick 12/counter+steady --html > board-12.html"
 )
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("game")
@@ -20,8 +20,8 @@ import click
 def command(run: Path, game: str, hand: int | None, *, html: bool) -> None:
     """Show a recorded game of the tournament in the folder RUN, card by card.
 
-    GAME is BOARD.LEG/NAME+NAME, the names in alphabetical order: 12.1/counter+steady. Without .LEG it is every leg of the board. The names
-    may be left out where only two bots met (12.1), and with several rule sets the rule set's name goes before (setback/12.1). Hands are
+    GAME is BOARD/NAME+NAME/LEG, the names in alphabetical order: 12/counter+steady/1. Without LEG it is every leg of the board. The names
+    may be left out where only two bots met (12/1), and with several rule sets the rule set's name goes before (setback/12/1). Hands are
     recorded by tournament files with 'record: hands'. In tricks > marks the card that was led and * the one that won.
     """
     from arena.report.replay import replay, require_hands

@@ -9,7 +9,7 @@ from arena.errors import ArenaError
 from arena.tournament.spec import GameResult
 from arena.tournament.store import Place, Store
 
-_GAME: Final = re.compile(r"(?:(?P<rules>.*?)/)?(?P<board>[0-9]{1,7})(?:\.(?P<leg>[0-9]{1,3}))?(?:/(?P<names>.+))?", re.DOTALL)
+_GAME: Final = re.compile(r"(?:(?P<rules>.*?)/)??(?P<board>[0-9]{1,7})(?:/(?P<names>.+?))??(?:/(?P<leg>[0-9]{1,3}))?", re.DOTALL)
 _SHOWN: Final = 8
 
 
@@ -21,19 +21,18 @@ class Found(NamedTuple):
 
 
 def game_name(board: int, leg: int | None = None, *, table: tuple[str, ...] = (), rules: str = "") -> str:
-    """The name of a game, or without ``leg`` of a board: ``12.1``, in full ``setback/12.1/counter+steady``."""
-    place = str(board) if leg is None else f"{board}.{leg}"
-    return "/".join(part for part in (rules, place, "+".join(table)) if part)
+    """The name of a game, or without ``leg`` of a board: ``12/1``, in full ``setback/12/counter+steady/1``."""
+    return "/".join(part for part in (rules, str(board), "+".join(table), "" if leg is None else str(leg)) if part)
 
 
 def find(store: Store, name: str) -> Found:
-    """The games called ``name`` in a run: ``[RULES/]BOARD[.LEG][/NAME+NAME]``, where what is left out must be clear.
+    """The games called ``name`` in a run: ``[RULES/]BOARD[/NAME+NAME][/LEG]``, where what is left out must be clear.
 
     Raises ArenaError, with the names that are possible, when there is no such game or more than one table it could be.
     """
     asked = _GAME.fullmatch(name)
     if asked is None:
-        raise ArenaError(f"{name!r} names no game; expected [RULES/]BOARD[.LEG][/NAME+NAME], such as 12, 12.1 or setback/12.1/ann+bob")
+        raise ArenaError(f"{name!r} names no game; expected [RULES/]BOARD[/NAME+NAME][/LEG], such as 12, 12/1 or setback/12/ann+bob/1")
     board = int(asked["board"])
     choices = [
         (rules, place.table, (place, game))

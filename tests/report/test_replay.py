@@ -93,7 +93,7 @@ def test_seven_seats_and_exchanges_fit_into_eighty_columns(seven):
 
 
 def test_the_command_and_its_page(seven):
-    result = arena("replay", seven, "seven/1.1")
+    result = arena("replay", seven, "seven/1/1")
     assert result.exit_code == 0
     assert result.stdout.startswith("Board 1, leg 1\nseat 0: ")
     page = arena("replay", seven, "seven/1", "--html").stdout
@@ -113,4 +113,4 @@ def test_a_game_of_many_tables_has_to_be_named(tmp_path):
     assert result.exit_code == 2
     assert "could be any of 6 games" in result.stderr
     assert "\x1b" not in result.stderr
-    assert arena("replay", tmp_path, f"1.1/{NAMES[0]}+{NAMES[1]}").exit_code == 0
+    assert arena("replay", tmp_path, f"1/{NAMES[0]}+{NAMES[1]}/1").exit_code == 0

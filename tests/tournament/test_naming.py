@@ -33,19 +33,19 @@ def places(found):
     return [(place.board, place.table, place.leg) for place, _ in found.games]
 
 
-@pytest.mark.parametrize(("name", "legs"), [("3", [1, 2]), ("3.1", [1]), ("3.2/ann+bob", [2]), ("pairs/3", [1, 2])])
+@pytest.mark.parametrize(("name", "legs"), [("3", [1, 2]), ("3/1", [1]), ("3/ann+bob/2", [2]), ("pairs/3", [1, 2])])
 def test_where_only_two_met_a_board_is_enough(duel, name, legs):
     assert places(find(duel, name)) == [(3, ("ann", "bob"), leg) for leg in legs]
 
 
 def test_a_full_name_and_the_name_of_a_match(store):
-    assert places(find(store, "other/3.2/ann+bob")) == [(3, ("ann", "bob"), 2)]
-    assert find(store, "other/3.2/ann+bob").rules == 1
+    assert places(find(store, "other/3/ann+bob/2")) == [(3, ("ann", "bob"), 2)]
+    assert find(store, "other/3/ann+bob/2").rules == 1
     assert places(find(store, "pairs/1/a+b/1+ann")) == [(1, ("a+b/1", "ann"), 1), (1, ("a+b/1", "ann"), 2)]
 
 
 def test_games_have_their_results_and_every_name_leads_back(store):
-    found = find(store, "pairs/4.1/ann+bob")
+    found = find(store, "pairs/4/ann+bob/1")
     place, game = found.games[0]
     assert (game.board, game.leg) == (4, 1)
     assert find(store, game_name(4, 1, table=place.table, rules="pairs")) == found
@@ -54,13 +54,13 @@ def test_games_have_their_results_and_every_name_leads_back(store):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "'' names no game; expected [RULES/]BOARD[.LEG][/NAME+NAME], such as 12, 12.1 or setback/12.1/ann+bob"),
+        ("", "'' names no game; expected [RULES/]BOARD[/NAME+NAME][/LEG], such as 12, 12/1 or setback/12/ann+bob/1"),
         ("first", "'first' names no game"),
-        ("3.", "'3.' names no game"),
+        ("3.1", "'3.1' names no game"),
         ("9", "there is no game '9'; boards are numbered from 1 to 5, and this one has not been played"),
-        ("3.7/ann+bob", "there is no game '3.7/ann+bob'; on board 3 there are pairs/3.1/a+b/1+ann, pairs/3.2/a+b/1+ann, "),
+        ("3/ann+bob/7", "there is no game '3/ann+bob/7'; on board 3 there are pairs/3/a+b/1+ann/1, pairs/3/a+b/1+ann/2, "),
         ("3", "'3' could be any of 6 games: pairs/3/a+b/1+ann, "),
-        ("3.1/ann+bob", "'3.1/ann+bob' could be any of 2 games: pairs/3.1/ann+bob, other/3.1/ann+bob"),
+        ("3/ann+bob/1", "'3/ann+bob/1' could be any of 2 games: pairs/3/ann+bob/1, other/3/ann+bob/1"),
     ],
 )
 def test_what_is_not_clear_is_said_with_what_is_possible(store, name, said):
