@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 BENCH := $(VENV)/.bench
 PAGES := $(VENV)/.pages
 
-.PHONY: tournament test pages screenshots check format lint types layers bench clean
+.PHONY: tournament test pages screenshots check format lint types layers bench soak docs clean
 
 tournament: $(READY)
 	$(BIN)/arena run tournaments/quick.yaml
@@ -38,6 +38,12 @@ types: $(READY)
 
 layers: $(READY)
 	$(BIN)/lint-imports
+
+soak: $(READY)
+	$(BIN)/python -m benchmarks.soak $(SOAK_ARGS)
+
+docs: $(READY)
+	$(BIN)/python -m docs.generate
 
 bench: $(BENCH)
 	$(BIN)/python -m benchmarks
