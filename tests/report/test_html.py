@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
+from msgspec import defstruct, structs
 
 from arena.pitch.ruleset import RuleSet
 from arena.report.html import charts
@@ -18,7 +19,7 @@ from arena.report.html.sections import part
 from arena.report.text import printable
 from arena.standings.insight import Insight, insight_of_run
 from arena.standings.ratings import Belief
-from arena.standings.table import standings
+from arena.standings.table import Standing, standings
 from arena.tournament.folder import RESULTS
 from arena.tournament.store import Store
 from tests.report.runs import CLOSING, NAMES, SCRIPT, hostile_run
@@ -178,6 +179,21 @@ def test_ratings_are_drawn_inside_their_frame_and_labels_do_not_cover_each_other
     assert all(later - earlier >= 5 for earlier, later in pairwise(places))
     assert all(0 <= tick.at <= 100 for tick in drawn.up)
     assert [tick.text for tick in drawn.across] == ["0", "50", "100", "150", "200"]
+
+
+def test_whatever_more_the_standings_carry_is_shown():
+    names = ("elo", "elo_low", "elo_high", "rank_low", "rank_high", "order_spread", "win_rate", "adjusted_points_per_hand")
+    more = defstruct("More", [(name, float | None) for name in names], bases=(Standing,), frozen=True, kw_only=True)
+    insight = Insight(["ann", "bob"], PAIRS.table.sides)
+    found = standings(tournament("ann bob"), [insight.passing([game(1, 1, "ann bob", (21, 9)), game(1, 2, "bob ann", (3, 21))])])
+    values = dict(zip(names, (1520.4, 1480.0, 1560.0, 1, 2, 0.25, 0.75, None), strict=True))
+    lines = tuple(more(**{**structs.asdict(line), "group": rank, **values}) for rank, line in enumerate(found.report.reports[0].standings))
+    made = part(0, PAIRS, structs.replace(found.report.reports[0], standings=lines), found.moments[0], insight, None)
+    assert made.more == ("Elo (Bradley–Terry)", "games won", "ranks not ruled out")
+    assert [cell.text for cell in made.rows[0].more] == ["1520 [1480, 1560]", "75 %", "1–2"]
+    assert made.bots[0].details == (("order spread", "0.250"),)
+    assert made.has_groups
+    assert [row.group_ends for row in made.rows] == [True, False]
 
 
 def test_a_distribution_counts_every_board_once():

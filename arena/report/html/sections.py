@@ -13,12 +13,14 @@ from arena.standings.ratings import Belief
 from arena.standings.table import Pairing, RuleSetReport, Standing
 
 _SHOWN = frozenset(Standing.__struct_fields__[:16])
-HEADS = {
-    "elo": "Elo",
-    "adjusted_points_per_hand": "adjusted points per hand",
-    "adjusted_per_hand": "adjusted points per hand",
-    "bradley_terry": "Bradley–Terry",
+# Of the numbers that standings may carry beyond those every table has, these are columns; all others stand in the section of a bot.
+COLUMNS = {
+    "elo": "Elo (Bradley–Terry)",
+    "adjusted_points_per_hand": "points per hand, luck taken off",
+    "win_rate": "games won",
+    "rank": "ranks not ruled out",
 }
+_SHARES = frozenset({"win_rate", "variance_reduction"})
 
 
 class Cell(NamedTuple):
@@ -86,6 +88,7 @@ class Bot(NamedTuple):
     bars: tuple[charts.Bar, ...]
     dear: tuple[Against, ...]
     faults: tuple[FaultGroup, ...]
+    details: tuple[tuple[str, str], ...] = ()
 
 
 class Part(NamedTuple):
@@ -117,7 +120,8 @@ def part(
 ) -> Part:
     """The sections of one rule set; ``times`` are mean seconds a decision, or None where they are not to be shown."""
     order = [line.bot for line in report.standings]
-    more = tuple(_more_fields(report.standings))
+    fields = _more_fields(report.standings)
+    more = [field for field in COLUMNS if field in fields]
     rows = _rows(report.standings, more, times)
     sources = sources_of(rules, insight)
     faults = tuple(sorted(insight.faults.values(), key=lambda one: (order.index(one.entrant), one.kind, one.phase)))
@@ -136,29 +140,37 @@ def part(
         sources=sources,
         source_rows=tuple(_source_row(insight.conduct[name], sources) for name in order) if sources else (),
         faults=faults,
-        bots=tuple(_bot(row, report, insight, bids, faults, (least, most)) for row in rows),
+        bots=tuple(
+            _bot(row, report, insight, bids, faults, (least, most))._replace(
+                details=tuple((_head(field), _more(row.line, field).text) for field in fields if field not in more)
+            )
+            for row in rows
+        ),
         has_groups=any(line.group is not None for line in report.standings),
     )
 
 
 def _more_fields(lines: Sequence[Standing]) -> list[str]:
-    """The fields beyond those every table has; the ends of an interval go with what they belong to."""
-    names = [name for name in Standing.__struct_fields__ if name not in _SHOWN]
-    single = [name for name in names if not (name.endswith(("_low", "_high")) and name.rpartition("_")[0] in names)]
-    return [name for name in single if any(isinstance(getattr(line, name), int | float) for line in lines)]
+    """The fields beyond those every table has that say something; the ends of an interval go with what they belong to."""
+    names = [name for name in type(lines[0]).__struct_fields__ if name not in _SHOWN]
+    bases = dict.fromkeys(name.removesuffix("_low").removesuffix("_high") for name in names)
+    return [base for base in bases if any(_more(line, base).text != text.NOTHING for line in lines)]
 
 
 def _head(field: str) -> str:
-    return HEADS.get(field, field.replace("_", " "))
+    return COLUMNS.get(field, field.replace("_", " "))
 
 
 def _more(line: Standing, field: str) -> Cell:
+    """A number with its interval: ``1520 [1480, 1560]``; of one every table has, the interval alone."""
     value, low, high = (getattr(line, f"{field}{end}", None) for end in ("", "_low", "_high"))
-    if value is None:
+    if low is not None and high is not None and field in _SHOWN:
+        return Cell(f"{low}–{high}", float(low))
+    if not isinstance(value, int | float) or field in _SHOWN:
         return Cell(text.NOTHING)
-    form = "d" if isinstance(value, int) else ".0f" if abs(value) >= 100 else ".2f"
-    between = "" if low is None or high is None else f" [{low:{form}}, {high:{form}}]"
-    return Cell(f"{value:{form}}{between}", float(value))
+    scale, form = (100, ".0f") if field in _SHARES else (1, "d" if isinstance(value, int) else ".0f" if field == "elo" else ".3f")
+    between = "" if low is None or high is None else f" [{scale * low:{form}}, {scale * high:{form}}]"
+    return Cell(f"{scale * value:{form}}{between}{' %' if field in _SHARES else ''}", float(value))
 
 
 def _rows(lines: Sequence[Standing], more: Sequence[str], times: dict[str, float] | None) -> tuple[Row, ...]:
