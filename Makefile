@@ -1,17 +1,25 @@
-# Two commands on a fresh machine: `make tournament` and `make test`. `make check` is what CI runs.
+# Two commands on a fresh machine: `make tournament` and `make test`. CI runs `make check` and `make pages`.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := $(VENV)/.bench
+PAGES := $(VENV)/.pages
 
-.PHONY: tournament test check format lint types layers torture bench soak docs clean
+.PHONY: tournament test pages screenshots check format lint types layers torture bench soak docs clean
 
 tournament: $(READY)
 	$(BIN)/arena run tournaments/quick.yaml
 
 test: $(READY)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# In a browser: needs Chromium (apt-get install chromium).
+pages: $(PAGES)
+	$(BIN)/python -m pytest -m browser tests/pages
+
+screenshots: $(PAGES)
+	$(BIN)/python -m tests.pages.screenshots build/screenshots
 
 check: lint types layers
 	$(MAKE) test PYTEST_ARGS="--cov --cov-report=term"
@@ -50,6 +58,10 @@ $(READY): pyproject.toml
 
 $(BENCH): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	touch $@
+
+$(PAGES): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[pages]'
 	touch $@
 
 clean:

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "run": "Run a tournament, or continue one.",
     "match": "Let bots meet without a tournament file.",
     "report": "Show the standings of a run again.",
+    "replay": "Show a recorded game card by card.",
     "verify": "Check a run against itself.",
     "rules": "List, explain and check rule sets.",
     "bots": "List the bots there are.",

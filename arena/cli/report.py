@@ -10,27 +10,63 @@ from typing import Any
 
 import click
 
+_EXAMPLES = """\b
+Examples: arena report runs/quick --format markdown > standings.md
+          arena report runs/quick --format html > report.html
+          arena report runs/quick --format csv --of games > games.csv
+          arena report runs/quick --plots figures"""
 
-@click.command(epilog="Example: arena report runs/quick --format markdown > standings.md")
+
+def _schema(ctx: click.Context, _param: click.Parameter, wanted: Any) -> None:
+    if wanted:
+        from arena.report.schema import schema_text
+
+        click.echo(schema_text(), nl=False)
+        ctx.exit()
+
+
+@click.command(epilog=_EXAMPLES)
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["table", "markdown", "csv", "json", "hands"]),
+    type=click.Choice(["table", "markdown", "csv", "json", "junit", "html", "hands"]),
     default="table",
     show_default=True,
-    help="hands: the hand records of a tournament with 'record: hands', one JSON object a line.",
+    help="html: one self-contained page. hands: the hand records of a tournament with 'record: hands', one JSON object a line.",
+)
+@click.option(
+    "--of",
+    type=click.Choice(["standings", "pairings", "games", "hands", "faults"]),
+    default="standings",
+    show_default=True,
+    help="What csv has lines of.",
 )
 @click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
 @click.option("--withdraw", multiple=True, metavar="NAME", help="Leave out an entrant and its games; may be given several times.")
-def command(run: Path, form: Any, *, pairings: bool, withdraw: tuple[str, ...]) -> None:
+@click.option("--times", is_flag=True, help="Add thinking times to html; they differ from run to run, so they are left out otherwise.")
+@click.option("--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write every figure to DIR as PNG and SVG.")
+@click.option("--schema", is_flag=True, is_eager=True, expose_value=False, callback=_schema, help="Show the JSON Schema of json.")
+def command(run: Path, form: Any, of: Any, plots: Path | None, *, pairings: bool, withdraw: tuple[str, ...], times: bool) -> None:
     """Show the standings of the tournament in the folder RUN."""
     from arena.report.formats import produce
     from arena.tournament.folder import RESULTS
     from arena.tournament.store import Store
 
+    if of != "standings" and form != "csv":
+        raise click.UsageError(f"--of {of} is for --format csv.")
+    if times and form != "html":
+        raise click.UsageError("--times is for --format html; the table shows them anyway.")
+    if withdraw and (form == "hands" or of not in ("standings", "pairings")):
+        raise click.UsageError("--withdraw is for what standings are made of; games, hands and faults stay as they were played.")
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = shutil.get_terminal_size().columns
     with Store.read(run / RESULTS) as store:
-        for text in produce(store, form, width=width, color=color, pairings=pairings, withdraw=withdraw):
+        if plots is not None:
+            from arena.report.plots import plot
+
+            for path in plot(store, plots, withdraw=withdraw):
+                click.echo(path)
+            return
+        for text in produce(store, form, width=width, color=color, pairings=pairings, withdraw=withdraw, of=of, times=times):
             click.echo(text, nl=False)

@@ -61,7 +61,7 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     options.say(f"Seed: {run.spec.seed}")
     if kept:
         options.say(f"Results: {total} (SHA-256; arena verify compares it)")
-        options.say(f"Report: {folder / 'report'}")
+        options.say(f"Report: {folder / 'report' / 'report.html'}")
         options.say(f"Run it again with: {_command(folder, options)}")
 
 
@@ -129,10 +129,12 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
 
 def _report(run: Run, folder: Path) -> Standings:
     from arena.report.formats import files
-    from arena.standings.table import standings_of_run
+    from arena.report.html.page import report_page
+    from arena.standings.insight import insight_of_run
 
-    standings = standings_of_run(run.store)
-    for name, text in files(standings).items():
+    standings, insights = insight_of_run(run.store)
+    page = report_page(run.store, (standings, insights))
+    for name, text in {**files(standings), "report.html": page}.items():
         try:
             (folder / name).write_text(text, encoding="utf-8")
         except OSError as error:

@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import msgspec
 
+from arena.report import rows
 from arena.report.text import printable
 from arena.standings.table import Pairing, Report, Standing
+from arena.tournament.store import Store
 
 HAND_KEYS: Final = (
     "schema",
@@ -41,6 +43,7 @@ HAND_KEYS: Final = (
     "faults",
 )
 _FORMULA: Final = ("=", "+", "-", "@")
+_PIECE: Final = 1 << 16
 
 
 def standings_json(report: Report) -> str:
@@ -58,6 +61,21 @@ def pairings_csv(report: Report) -> str:
     return _csv(Pairing.__struct_fields__, ((one.rules, line) for one in report.reports for line in one.pairings or ()))
 
 
+def games_csv(store: Store) -> Iterator[str]:
+    """Every game of a run, a line each: what is by seat or by side as a JSON list."""
+    return _lines(rows.GAME_FIELDS, rows.games(store))
+
+
+def hands_csv(store: Store) -> Iterator[str]:
+    """Every recorded hand, a line each, without the cards (those are in ``hand_lines``)."""
+    return _lines(rows.HAND_FIELDS, rows.hands(store))
+
+
+def faults_csv(store: Store) -> Iterator[str]:
+    """Every fault, a line each, with what was answered and what was played instead."""
+    return _lines(rows.FAULT_FIELDS, rows.faults(store))
+
+
 def hand_lines(records: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Each hand record as one line of compact JSON with its keys in the published order, ending with a line break."""
     encode = msgspec.json.Encoder().encode
@@ -65,13 +83,21 @@ def hand_lines(records: Iterable[dict[str, Any]]) -> Iterator[str]:
         yield encode({key: record[key] for key in HAND_KEYS}).decode() + "\n"
 
 
-def _csv(fields: Sequence[str], lines: Iterable[tuple[str, Standing | Pairing]]) -> str:
+def _lines(fields: Sequence[str], lines: Iterable[Sequence[Any]]) -> Iterator[str]:
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("rules", *fields))
-    for rules, line in lines:
-        writer.writerow([_cell(value) for value in (rules, *msgspec.structs.astuple(line))])
-    return out.getvalue()
+    writer.writerow(fields)
+    for line in lines:
+        writer.writerow(map(_cell, line))
+        if out.tell() > _PIECE:
+            yield out.getvalue()
+            out.seek(0)
+            out.truncate()
+    yield out.getvalue()
+
+
+def _csv(fields: Sequence[str], lines: Iterable[tuple[str, Standing | Pairing]]) -> str:
+    return "".join(_lines(("rules", *fields), ((rules, *msgspec.structs.astuple(line)) for rules, line in lines)))
 
 
 def _cell(value: Any) -> Any:

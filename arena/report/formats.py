@@ -2,41 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Literal
+from collections.abc import Callable, Collection, Iterator
+from typing import Final, Literal
 
-from arena.errors import ArenaError
 from arena.report import export
+from arena.report.html.page import report_page
+from arena.report.junit import junit
 from arena.report.markdown import markdown
+from arena.report.replay import require_hands
 from arena.report.table import table
 from arena.standings.table import Standings, standings_of_run
 from arena.tournament.store import Store
 
-Format = Literal["table", "markdown", "csv", "json", "hands"]
+Format = Literal["table", "markdown", "csv", "json", "junit", "html", "hands"]
+Content = Literal["standings", "pairings", "games", "hands", "faults"]
 
 
 def produce(
-    store: Store, form: Format, *, width: int = 80, color: bool = False, pairings: bool = False, withdraw: Collection[str] = ()
+    store: Store,
+    form: Format,
+    *,
+    width: int = 80,
+    color: bool = False,
+    pairings: bool = False,
+    withdraw: Collection[str] = (),
+    of: Content = "standings",
+    times: bool = False,
 ) -> Iterator[str]:
     """The results in ``store`` in the format ``form``, piece by piece; ``width`` and ``color`` matter to the table alone.
 
-    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings); ``withdraw`` leaves entrants and their games
-    out of the standings. Raises ArenaError when hands are wanted of a
-    tournament that did not record them, StoreError when the store cannot be read.
+    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings), ``withdraw`` leaves entrants and their games
+    out of the standings, ``of`` is what ``csv`` has lines of, and ``times`` adds thinking times to ``html``. Raises ArenaError when hands
+    are wanted of a tournament that did not record them, StoreError when the store cannot be read.
     """
     if form == "hands":
         yield from _hands(store)
-        return
-    standings = standings_of_run(store, pairings=pairings, withdraw=withdraw)
+    elif form == "html":
+        yield report_page(store, times=times, withdraw=withdraw)
+    elif form == "csv" and of in _ROWS:
+        yield from _ROWS[of](store)
+    else:
+        standings = standings_of_run(store, pairings=pairings or of == "pairings", withdraw=withdraw)
+        yield _shown(standings, form, width=width, color=color, pairings=pairings or of == "pairings")
+
+
+def _shown(standings: Standings, form: Format, *, width: int, color: bool, pairings: bool) -> str:
     match form:
         case "table":
-            yield table(standings, width=width, color=color, pairings=pairings)
+            return table(standings, width=width, color=color, pairings=pairings)
         case "markdown":
-            yield markdown(standings, pairings=pairings)
+            return markdown(standings, pairings=pairings)
         case "csv":
-            yield export.pairings_csv(standings.report) if pairings else export.standings_csv(standings.report)
-        case "json":
-            yield export.standings_json(standings.report)
+            return export.pairings_csv(standings.report) if pairings else export.standings_csv(standings.report)
+        case "junit":
+            return junit(standings)
+        case _:
+            return export.standings_json(standings.report)
+
+
+def _hand_rows(store: Store) -> Iterator[str]:
+    require_hands(store)
+    return export.hands_csv(store)
+
+
+_ROWS: Final[dict[str, Callable[[Store], Iterator[str]]]] = {"games": export.games_csv, "hands": _hand_rows, "faults": export.faults_csv}
 
 
 def files(standings: Standings) -> dict[str, str]:
@@ -50,8 +79,6 @@ def files(standings: Standings) -> dict[str, str]:
 
 
 def _hands(store: Store) -> Iterator[str]:
-    spec = store.spec
-    if spec.record != "hands":
-        raise ArenaError(f"{store.path.parent}: no hands were recorded; a tournament file with 'record: hands' keeps them")
-    for index in range(len(spec.rules)):
+    require_hands(store)
+    for index in range(len(store.spec.rules)):
         yield from export.hand_lines(store.hands(index))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from math import erfc, exp, pi, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -83,14 +84,16 @@ def draw_probability(rating: Rating, log: GameLog) -> float:
     return min(max(rating.draw_probability, LEAST_DRAWS if log.ties else 0.0), MOST_DRAWS)
 
 
-def rate(games: Iterable[tuple[Teams, Ranks]], entrants: int, rating: Rating, draws: float) -> list[Belief]:
+def rate(
+    games: Iterable[tuple[Teams, Ranks]], entrants: int, rating: Rating, draws: float, start: Sequence[Belief] | None = None
+) -> list[Belief]:
     """The beliefs about entrants 0..``entrants`` - 1 after ``games``, updated one by one in the order given.
 
-    ``draws`` is the draw probability. Two sides of one entrant each take the closed form, everything else the factor graph of the
-    ``trueskill`` package; both compute the same function.
+    ``draws`` is the draw probability, ``start`` what is believed before. Two sides of one entrant each take the closed form, everything
+    else the factor graph of the ``trueskill`` package; both compute the same function.
     """
     duel, graph = Duel(rating, draws), _environment(rating, draws)
-    beliefs = [Belief(rating.mu, rating.sigma)] * entrants
+    beliefs = [Belief(rating.mu, rating.sigma)] * entrants if start is None else list(start)
     for teams, ranks in games:
         if len(teams) == 2 and len(teams[0]) == len(teams[1]) == 1:
             (a,), (b,) = teams if ranks[0] <= ranks[1] else reversed(teams)
@@ -98,6 +101,15 @@ def rate(games: Iterable[tuple[Teams, Ranks]], entrants: int, rating: Rating, dr
         else:
             _rate_by_graph(graph, beliefs, teams, ranks)
     return beliefs
+
+
+def rated_over_time(log: GameLog, entrants: int, rating: Rating, draws: float, moments: int) -> tuple[tuple[Belief, ...], ...]:
+    """The beliefs by entrant before the first game and after each of at most ``moments`` equal parts of ``log``."""
+    games, size = iter(log), max(1, -(-log.games // moments))
+    found = [(Belief(rating.mu, rating.sigma),) * entrants]
+    for _ in range(0, log.games, size):
+        found.append(tuple(rate(islice(games, size), entrants, rating, draws, found[-1])))
+    return tuple(found)
 
 
 class Duel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from arena.errors import ArenaError
 from arena.rulesets.checking import nearest
 from arena.standings.conduct import FaultCount
-from arena.standings.ratings import Belief, draw_probability, rate
+from arena.standings.ratings import Belief, draw_probability, rated_over_time
 from arena.standings.statistics import Interval
 from arena.standings.tally import PairTally, RuleSetTally, Tally
 from arena.tournament import schedule
@@ -19,6 +19,10 @@ from arena.tournament.spec import GameResult, TournamentSpec
 from arena.tournament.store import Store
 
 PAIRINGS_UP_TO = 100
+MOMENTS = 60
+"""In so many steps ratings are shown to move."""
+Onlooker = Callable[[int, Iterable[GameResult]], Iterable[GameResult]]
+"""Hands on the games under the rule set of that index as they come, having looked at them."""
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -93,7 +97,8 @@ class Standings(NamedTuple):
 
     ``thinking`` maps entrants to their mean seconds a decision (of those that were timed), ``void_boards`` counts the duplicates that
     were void; ``progress`` is None where it is not known; ``remarks`` are sentences about what the format decided. ``latency`` is by how
-    many seconds the machine itself was late at worst, 0 where that was not tried; ``grace`` is what a bot was forgiven.
+    many seconds the machine itself was late at worst, 0 where that was not tried; ``grace`` is what a bot was forgiven. ``moments`` are
+    the beliefs by entrant in order of name, from before the first game to after the last.
     """
 
     report: Report
@@ -103,16 +108,19 @@ class Standings(NamedTuple):
     latency: float = 0.0
     grace: float = 0.0
     remarks: tuple[str, ...] = ()
+    moments: tuple[tuple[tuple[Belief, ...], ...], ...] = ()
 
 
-def standings_of_run(store: Store, *, pairings: bool = False, withdraw: Collection[str] = ()) -> Standings:
-    """The standings after the matches in ``store``, those of entrants to ``withdraw`` left out.
+def standings_of_run(
+    store: Store, *, pairings: bool = False, withdraw: Collection[str] = (), onlooker: Onlooker = lambda _, games: games
+) -> Standings:
+    """The standings after the matches in ``store``, those of entrants to ``withdraw`` left out; the games pass the ``onlooker`` first.
 
     Raises StoreError when it cannot be read, ArenaError when nobody is called that or fewer than two are left.
     """
     spec = store.spec
-    games = (_without(withdraw, store.games(index)) for index in range(len(spec.rules)))
-    found = standings(_left(spec, withdraw), games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
+    games = (onlooker(index, _without(withdraw, store.games(index))) for index in range(len(spec.rules)))
+    found = standings(left(spec, withdraw), games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
     found = found._replace(latency=store.latency(), grace=spec.limits.grace)
     if withdraw:
         return found._replace(remarks=(f"Without {', '.join(sorted(withdraw))}, and without their games.",))
@@ -122,15 +130,16 @@ def standings_of_run(store: Store, *, pairings: bool = False, withdraw: Collecti
     return found._replace(progress=Progress(len(store), planned), remarks=tuple(schedule.remarks(spec, store.outcomes())))
 
 
-def _left(spec: TournamentSpec, withdraw: Collection[str]) -> TournamentSpec:
+def left(spec: TournamentSpec, withdraw: Collection[str]) -> TournamentSpec:
+    """``spec`` without the entrants to ``withdraw``. Raises ArenaError when nobody is called that or fewer than two are left."""
     names = [bot.name for bot in spec.entrants]
     for name in withdraw:
         if name not in names:
             raise ArenaError(f"no entrant is called {name!r}{nearest(name, names)}")
-    left = tuple(bot for bot in spec.entrants if bot.name not in withdraw)
-    if len(left) < 2:
+    entrants = tuple(bot for bot in spec.entrants if bot.name not in withdraw)
+    if len(entrants) < 2:
         raise ArenaError("without them fewer than two entrants are left")
-    return replace(spec, entrants=left)
+    return replace(spec, entrants=entrants)
 
 
 def _without(withdraw: Collection[str], games: Iterable[GameResult]) -> Iterator[GameResult]:
@@ -151,24 +160,27 @@ def standings(
     tallies = [RuleSetTally(names, rules.table.sides, shared=spec.match.deals == "shared", pairs=pairs) for rules in spec.rules]
     for tally, games in zip(tallies, games_by_rules, strict=True):
         tally.take(games)
+    moments = tuple(
+        rated_over_time(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log), MOMENTS) for tally in tallies
+    )
     reports = tuple(
         RuleSetReport(
             rules=rules.name,
             games=tally.log.games,
             hands=tally.hands,
-            standings=_ranked(spec, names, tally),
+            standings=_ranked(names, tally, beliefs[-1]),
             pairings=_pairings(names, tally) if pairs else None,
             fault_counts=tally.conduct.counts(),
             suspect=tuple(tally.conduct.suspicions(spec.faults.suspect)),
         )
-        for rules, tally in zip(spec.rules, tallies, strict=True)
+        for rules, tally, beliefs in zip(spec.rules, tallies, moments, strict=True)
     )
     report = Report(tournament=spec.name, seed_commitment=seed_commitment, reports=reports)
-    return Standings(report, tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies))
+    thinking, void = tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies)
+    return Standings(report, thinking, void, moments=moments)
 
 
-def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tuple[Standing, ...]:
-    beliefs = rate(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log))
+def _ranked(names: list[str], tally: RuleSetTally, beliefs: Sequence[Belief]) -> tuple[Standing, ...]:
     # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
     order = sorted(
         range(len(names)), key=lambda entrant: (-_plain(beliefs[entrant].conservative), -_plain(beliefs[entrant].mu), names[entrant])

@@ -17,7 +17,7 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -27,6 +27,7 @@ from arena.errors import StoreError
 from arena.tournament.database import exclusive, sentences
 from arena.tournament.seals import seal
 from arena.tournament.spec import Fault, GameResult, MatchKey, MatchResult, TournamentSpec
+from arena.tournament.views import VIEWS
 
 APPLICATION: Final = 0x50495443  # "PITC", so that a foreign SQLite file is told from ours
 VERSION: Final = 1
@@ -78,6 +79,17 @@ _texts = msgspec.json.Decoder(tuple[str, ...]).decode
 _ints = msgspec.json.Decoder(tuple[int, ...]).decode
 _floats = msgspec.json.Decoder(tuple[float, ...]).decode
 _unpack = msgspec.msgpack.Decoder(tuple[dict[str, Any], ...]).decode
+
+
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """Where a game was played: the number of its board, the names at its table, its leg."""
+
+    board: int
+    table: tuple[str, ...]
+    leg: int
 
 
 class Store:
@@ -154,11 +166,13 @@ class Store:
             self._db.execute(f"PRAGMA application_id={APPLICATION}")
             self._db.execute(f"PRAGMA user_version={VERSION}")
             self._describe(spec, {"arena": __version__, **facts})
+            self._add_views()
 
     def describe(self, spec: TournamentSpec) -> None:
         """Replaces the description of the run by an equivalent one (another place of the same bots, other rating parameters)."""
         with sentences(self.path), self._db:
             self._describe(spec, {})
+            self._add_views()
 
     def note(self, **facts: Any) -> None:
         """Writes down further facts about the run."""
@@ -180,6 +194,10 @@ class Store:
         """All that is known of the run by name: the fields of the tournament except entrants, ``arena``, and what ``begin`` was given."""
         with sentences(self.path):
             return {key: json.loads(value) for key, value in self._db.execute("SELECT key, value FROM run ORDER BY key")}
+
+    def _add_views(self) -> None:
+        for statement in VIEWS.split(";"):
+            self._db.execute(statement)
 
     def _describe(self, spec: TournamentSpec, facts: dict[str, Any]) -> None:
         fields = msgspec.to_builtins(spec)
@@ -314,14 +332,39 @@ class Store:
         for _, _, records in self._records("rules = ?", (rules,)):
             yield from records
 
+    def places(self, rules: int) -> Iterator[Place]:
+        """Where the games with recorded hands were played, in order of board, table, leg."""
+        for names, board, leg in self._rows(f"SELECT names, board, leg FROM hands WHERE rules = ? {_ORDER}", (rules,)):
+            yield Place(board, tuple(names.split(_BETWEEN)), leg)
+
+    def recorded(self, rules: int, form: type[T]) -> Iterator[tuple[Place, tuple[T, ...]]]:
+        """The hands recorded under the rule set of that index, game by game with its place, each as a ``form``: a Struct of the keys that
+        are wanted (the others are skipped, which is quicker).
+        """
+        decode = msgspec.msgpack.Decoder(tuple[form, ...]).decode  # type: ignore[valid-type]
+        for names, board, leg, packed in self._rows(f"SELECT names, board, leg, records FROM hands WHERE rules = ? {_ORDER}", (rules,)):
+            yield Place(board, tuple(names.split(_BETWEEN)), leg), decode(zlib.decompress(packed))
+
+    def board(self, rules: int, board: int, table: tuple[str, ...] | None = None) -> Iterator[tuple[Place, GameResult]]:
+        """The games of one board under the rule set of that index, at one table or at every, with their hand records if there are any."""
+        blocks = (
+            "SELECT max(first_board), names FROM matches WHERE rules = ? AND first_board <= ? AND names = ifnull(?, names) GROUP BY names"
+        )
+        for first, names in list(self._rows(blocks, (rules, board, table and _BETWEEN.join(table)))):
+            here = (rules, first, names, board)
+            hands = {leg: records for _, leg, records in self._records(f"{_IS_MATCH} AND board = ?", here)}
+            for game in self._games(f"{_IS_MATCH} AND board = ?", here):
+                yield Place(board, tuple(names.split(_BETWEEN)), game.leg), structs.replace(game, records=hands.get(game.leg, ()))
+
     def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
         return self._read(self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values))
 
     def _read(self, rows: Iterable[tuple[Any, ...]], *, faults: bool = True) -> Iterator[GameResult]:
-        seats_of = lru_cache(4096)(_texts)  # the same few seatings come again and again: one tuple each
+        # The same few texts come again and again: one tuple each.
+        seats_of, ints, floats = lru_cache(4096)(_texts), lru_cache(1 << 14)(_ints), lru_cache(256)(_floats)
         for row in rows:
             board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faulty, seconds, timed = row[3:]
-            scores, points, contracts, made, bids = map(_ints, numbers)
+            scores, points, contracts, made, bids = map(ints, numbers)
             yield GameResult(
                 board=board,
                 leg=leg,
@@ -335,10 +378,10 @@ class Store:
                 contracts=contracts,
                 made=made,
                 bids=bids,
-                forfeits=_ints(forfeits),
+                forfeits=ints(forfeits),
                 faults=self._faults(row[:5]) if faulty and faults else (),
-                seconds=_floats(seconds),
-                timed=_ints(timed),
+                seconds=floats(seconds),
+                timed=ints(timed),
             )
 
     def _faults(self, game: tuple[Any, ...]) -> tuple[Fault, ...]:

@@ -40,7 +40,13 @@ def test_a_file_becomes_a_table_a_report_and_a_run_folder(file):
     assert result.stdout.startswith("spring: setback (12 games")
     assert [line.split()[1] for line in result.stdout.splitlines() if line[:1].isdigit()] == ["gated", "chance", "careful"]
     run = Path("runs/spring")
-    assert sorted(path.name for path in (run / "report").iterdir()) == ["pairings.csv", "standings.csv", "standings.json", "standings.md"]
+    assert sorted(path.name for path in (run / "report").iterdir()) == [
+        "pairings.csv",
+        "report.html",
+        "standings.csv",
+        "standings.json",
+        "standings.md",
+    ]
     document = json.loads((run / "report" / "standings.json").read_text())
     assert (document["tournament"], document["seed_commitment"]) == ("spring", sha256(b"7").hexdigest())
 
@@ -52,7 +58,7 @@ def test_messages_go_to_stderr(file):
     assert lines[-5].startswith("6 of 6 matches, gated leads with ")
     assert lines[-4] == "Seed: 7"
     assert lines[-3].startswith("Results: ")
-    assert lines[-2:] == ["Report: runs/spring/report", f"Run it again with: {lines[-1].partition(': ')[2]}"]
+    assert lines[-2:] == ["Report: runs/spring/report/report.html", f"Run it again with: {lines[-1].partition(': ')[2]}"]
     assert lines[-1].endswith(" run runs/spring --executor serial")
 
 
