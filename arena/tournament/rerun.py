@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from arena.errors import ArenaError
 from arena.seats.loader import resolve
 from arena.tournament.match import play_game
+from arena.tournament.naming import find
 from arena.tournament.schedule import next_specs
 from arena.tournament.spec import GameResult, MatchSpec
 from arena.tournament.store import Store
@@ -25,29 +26,21 @@ class Stored(NamedTuple):
 
 
 def find_game(store: Store, name: str) -> Stored:
-    """The game called ``name``: RULES/BOARD/NAMES/LEG, where RULES and NAMES (joined by +) may be left out if no other game is meant.
+    """The game called ``name``: ``[RULES/]BOARD[/NAME+NAME][/LEG]``, where what is left out must be clear.
 
     Raises ArenaError when there is none, or several.
     """
-    words = name.split("/")
-    numbers = [word for word in words if word.isdecimal()]
-    if len(numbers) != 2:
-        raise ArenaError(f"{name!r} names no game; expected BOARD/LEG or RULES/BOARD/NAMES/LEG, such as setback/3/greedy+steady/2")
-    board, leg = map(int, numbers)
-    rest = [word for word in words if not word.isdecimal()]
-    found = [match for match in next_specs(store.spec) if match.first_board <= board < match.first_board + match.boards]
-    found = [match for match in found if all(word in (match.rules.name, "+".join(match.key.table)) for word in rest)]
-    if len(found) > 1:
-        names = ", ".join(f"{match.rules.name}/{board}/{'+'.join(match.key.table)}/{leg}" for match in found[:6])
-        raise ArenaError(f"{name!r} may mean {len(found)} games: {names}{', …' if len(found) > 6 else ''}")
-    stored = [game for match in found for game in _games(store, match) if (game.board, game.leg) == (board, leg)]
-    if not stored:
-        raise ArenaError(f"{store.path.parent}: no game {name!r} has been played here")
-    return Stored(found[0], stored[0])
-
-
-def _games(store: Store, match: MatchSpec) -> tuple[GameResult, ...]:
-    return next((result.games for result in store.results() if result.key == match.key), ())
+    found = find(store, name)
+    if len(found.games) > 1:
+        raise ArenaError(f"{name!r} has {len(found.games)} legs; expected one of them, such as {name}/{found.games[0][0].leg}")
+    ((place, game),) = found.games
+    matches = (
+        match for match in next_specs(store.spec, store.outcomes()) if (match.key.rules, match.key.table) == (found.rules, place.table)
+    )
+    match = next((match for match in matches if match.first_board <= place.board < match.first_board + match.boards), None)
+    if match is None:
+        raise ArenaError(f"{store.path.parent}: {name!r} is no part of this tournament")
+    return Stored(match, game)
 
 
 def play_again(stored: Stored) -> GameResult:

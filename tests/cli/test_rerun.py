@@ -58,9 +58,10 @@ def test_where_a_changed_bot_departs_from_the_record_is_said(run):
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("1/1", "'1/1' may mean 3 games: setback/1/mine+random/1, setback/1/mine+steady/1, setback/1/random+steady/1"),
-        ("9/mine+random/1", "no game '9/mine+random/1' has been played here"),
-        ("first", "'first' names no game; expected BOARD/LEG or RULES/BOARD/NAMES/LEG"),
+        ("1/1", "'1/1' could be any of 3 games: 1/mine+random/1, 1/mine+steady/1, 1/random+steady/1"),
+        ("9/mine+random/1", "there is no game '9/mine+random/1'; boards are numbered from 1 to 3"),
+        ("first", "'first' names no game; expected [RULES/]BOARD[/NAME+NAME][/LEG]"),
+        ("1/mine+random", "'1/mine+random' has 2 legs; expected one of them, such as 1/mine+random/1"),
     ],
 )
 def test_a_name_that_is_none(run, game, words):
