@@ -176,13 +176,13 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     formats.check_keys(values, node, complaints)
     complaints.done()
     values.pop("players", None)
-    values |= {key: msgspec.convert(values[key], cls) for key, cls in SECTIONS.items() if key in values}
-    isolation, limits = values.get("isolation", "auto"), values.get("limits", Limits())
+    isolation, limits = values.get("isolation", "auto"), msgspec.convert(values.get("limits", {}), Limits)
     if isolation == "sandbox":
         required()
     clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
     values["entrants"] = _bots(values["entrants"], base, on_broken, isolation, Bounds(clock, limits.memory_mb, 1))
     formats.settle(values, values["entrants"], node, left_out=on_broken is not None)
+    values |= {key: msgspec.convert(values[key], cls) for key, cls in SECTIONS.items() if key in values}
     return TournamentSpec(**values)
 
 
