@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, Struct
 from arena.errors import BotLoadError, ConfigError
 from arena.pitch.ruleset import RuleSet
 from arena.rulesets import from_node, resolved_mapping
-from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, phrase, refused, section, text_fault, text_line
+from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, nearest, phrase, refused, section, text_fault, text_line
 from arena.rulesets.reading import Node, merged, read, wrapped
 from arena.rulesets.schema import rules_schema, struct_schema
 from arena.seats.bot import BotSpec
@@ -52,6 +52,8 @@ MEANINGS = {
     "faults.strikes": "How many faults of one seat in one game lose the game.",
     "rating": "The parameters of TrueSkill.",
     "rating.draw_probability": "The share of draws to expect; auto takes it from the results.",
+    "rating.unit": "What is rated as one result: every game, or a duplicate (all legs of a board) as a whole.",
+    "rating.anchor": "Entrants and the mu they shall have (on average, if several), so that ratings of different runs compare.",
     "record": "Whether the results of games are kept, or every hand card by card as well.",
 }
 
@@ -157,9 +159,13 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     _check_whole(values, node, complaints)
     complaints.done()
     values.pop("players", None)
+    wanted = len(values["entrants"])
     values["entrants"] = _bots(values["entrants"], base, on_broken)
     values |= {key: cls(**values[key]) for key, cls in SECTIONS.items() if key in values}
-    return TournamentSpec(**values)
+    spec = TournamentSpec(**values)
+    if wanted == len(spec.entrants):
+        _check_anchor(spec.rating.anchor, [bot.name for bot in spec.entrants], node)
+    return spec
 
 
 def _changes(overrides: Overrides) -> Node:
@@ -206,9 +212,8 @@ def _special(base: Path, overrides: Overrides, node: Node) -> dict[str, Reader]:
         "match.max_boards": _not_yet,
         "entrants": lambda value, key, complaints: _entrants(value, key, complaints, base),
         "isolation": _available(Literal["auto", "inline"], "process", "sandbox"),
-        "rating.unit": _available(Literal["game"], "duplicate"),
-        "rating.anchor": _not_yet,
-        **{f"rating.{field.name}": _number(field.type) for field in msgspec.structs.fields(Rating) if field.name != "unit"},
+        "rating.anchor": _anchor,
+        **{f"rating.{field.name}": _number(field.type) for field in msgspec.structs.fields(Rating) if field.name not in ("unit", "anchor")},
     }
 
 
@@ -239,6 +244,23 @@ def _number(kind: Any) -> Reader:
         return leaf(kind, node, key, complaints)
 
     return read
+
+
+def _anchor(node: Node, key: str, complaints: Complaints) -> Any:
+    if not isinstance(node.value, dict):
+        complaints.add(node, key, refused(node, "a mapping of entrants to the mu they shall have, such as {random: 10}"))
+        return UNSET
+    number = _number(msgspec.structs.fields(Rating)[0].type)
+    found = {name: number(value, f"{key}.{name}", complaints) for name, value in node.value.items()}
+    return UNSET if complaints.spoiled(key) else found
+
+
+def _check_anchor(anchor: Mapping[str, float], names: list[str], file: Node) -> None:
+    complaints, node = Complaints(), file.value.get("rating", file)
+    for name in anchor:
+        if name not in names:
+            complaints.add(node, f"rating.anchor.{name}", f"no entrant is called {name!r}{nearest(name, names)}")
+    complaints.done()
 
 
 def _seed(node: Node, key: str, complaints: Complaints) -> Any:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from arena.standings.ratings import Belief, draw_probability, rate
+from arena.standings.ratings import Belief, anchored, draw_probability, order_spread, rate
 from arena.standings.statistics import Interval
+from arena.standings.strength import strengths
 from arena.standings.tally import PairTally, RuleSetTally, Tally
 from arena.tournament import schedule
 from arena.tournament.spec import GameResult, TournamentSpec
@@ -18,7 +19,12 @@ PAIRINGS_UP_TO = 100
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """One entrant's line. Rates are None where nothing defines them; ``bids_made`` is 0 to 1, ``average_bid`` over contracts won."""
+    """One entrant's line. Rates are None where nothing defines them; ``bids_made`` is 0 to 1, ``average_bid`` over contracts won.
+
+    Entrants of one ``group`` are not separated; ``rank_low`` and ``rank_high`` are the best and the worst rank not ruled out; ``elo`` is
+    the order-free strength; ``order_spread`` how much of mu is the order of the games; ``win_rate`` counts draws half;
+    ``variance_reduction`` is the share of variance that duplicates take from the points per hand.
+    """
 
     rank: int
     group: int | None
@@ -36,6 +42,16 @@ class Standing(Struct, frozen=True, kw_only=True):
     bids_made: float | None
     average_bid: float | None
     faults: int
+    elo: float | None = None
+    elo_low: float | None = None
+    elo_high: float | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
+    order_spread: float | None = None
+    win_rate: float | None = None
+    win_rate_low: float | None = None
+    win_rate_high: float | None = None
+    variance_reduction: float | None = None
 
 
 class Pairing(Struct, frozen=True, kw_only=True):
@@ -50,6 +66,10 @@ class Pairing(Struct, frozen=True, kw_only=True):
     points_per_hand: float | None
     low: float | None
     high: float | None
+    win_rate: float | None = None
+    win_rate_low: float | None = None
+    win_rate_high: float | None = None
+    variance_reduction: float | None = None
 
 
 class RuleSetReport(Struct, frozen=True, kw_only=True):
@@ -109,7 +129,8 @@ def standings(
     """
     names = sorted(bot.name for bot in spec.entrants)
     pairs = pairings or len(names) <= PAIRINGS_UP_TO
-    tallies = [RuleSetTally(names, rules.table.sides, shared=spec.match.deals == "shared", pairs=pairs) for rules in spec.rules]
+    shared, duplicates = spec.match.deals == "shared", spec.rating.unit == "duplicate"
+    tallies = [RuleSetTally(names, rules.table.sides, shared=shared, pairs=pairs, duplicates=duplicates) for rules in spec.rules]
     for tally, games in zip(tallies, games_by_rules, strict=True):
         tally.take(games)
     reports = tuple(
@@ -126,27 +147,41 @@ def standings(
     return Standings(report, tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies))
 
 
+class _Line(NamedTuple):
+    """All that is known of one entrant, not yet ranked."""
+
+    name: str
+    belief: Belief
+    spread: float | None
+    tally: Tally
+    elo: Interval
+    ranks: tuple[int, int] | None
+
+
 def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tuple[Standing, ...]:
-    beliefs = rate(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log))
+    rating, draws = spec.rating, draw_probability(spec.rating, tally.rated)
+    beliefs = anchored(rate(tally.rated, len(names), rating, draws), names, rating)
+    spread = order_spread(tally.rated, len(names), rating, draws)
+    fit = strengths(tally.log, len(names), anchors=[names.index(name) for name in rating.anchor if name in names])
+    lines = [
+        _Line(name, beliefs[n], spread and spread[n], tally.entrants[n], fit.elo[n], fit.rank_interval(n) if tally.log.games else None)
+        for n, name in enumerate(names)
+    ]
     # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
-    order = sorted(
-        range(len(names)), key=lambda entrant: (-_plain(beliefs[entrant].conservative), -_plain(beliefs[entrant].mu), names[entrant])
-    )
-    others = len(tally.log.sides) - 1
-    return tuple(
-        _standing(rank, names[entrant], beliefs[entrant], tally.entrants[entrant], tally.entrants[entrant].points.interval(others))
-        for rank, entrant in enumerate(order, 1)
-    )
+    order = sorted(range(len(names)), key=lambda n: (-_plain(beliefs[n].conservative), -_plain(beliefs[n].mu), names[n]))
+    others, groups = len(tally.log.sides) - 1, fit.groups(order) if tally.log.games else [None] * len(names)
+    return tuple(_standing(rank, group, lines[n], others) for rank, (n, group) in enumerate(zip(order, groups, strict=True), 1))
 
 
-def _standing(rank: int, name: str, belief: Belief, tally: Tally, points: Interval) -> Standing:
+def _standing(rank: int, group: int | None, line: _Line, others: int) -> Standing:
+    tally, points, share = line.tally, line.tally.points.interval(others), line.tally.share.share()
     return Standing(
         rank=rank,
-        group=None,
-        bot=name,
-        mu=_plain(belief.mu),
-        sigma=_plain(belief.sigma),
-        conservative=_plain(belief.conservative),
+        group=group,
+        bot=line.name,
+        mu=_plain(line.belief.mu),
+        sigma=_plain(line.belief.sigma),
+        conservative=_plain(line.belief.conservative),
         games=tally.games,
         wins=tally.wins,
         losses=tally.losses,
@@ -157,6 +192,16 @@ def _standing(rank: int, name: str, belief: Belief, tally: Tally, points: Interv
         bids_made=_ratio(tally.made, tally.contracts),
         average_bid=_ratio(tally.bids, tally.contracts),
         faults=tally.faults,
+        elo=_rounded(line.elo.value, 2),
+        elo_low=_rounded(line.elo.low, 2),
+        elo_high=_rounded(line.elo.high, 2),
+        rank_low=line.ranks and line.ranks[0],
+        rank_high=line.ranks and line.ranks[1],
+        order_spread=_rounded(line.spread),
+        win_rate=_rounded(share.value),
+        win_rate_low=_rounded(share.low),
+        win_rate_high=_rounded(share.high),
+        variance_reduction=_rounded(tally.points.reduction()),
     )
 
 
@@ -166,7 +211,7 @@ def _pairings(names: list[str], tally: RuleSetTally) -> tuple[Pairing, ...]:
 
 
 def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
-    points = pair.points.interval()
+    points, share = pair.points.interval(), pair.share.share()
     return Pairing(
         a=a,
         b=b,
@@ -177,6 +222,10 @@ def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
         points_per_hand=_rounded(points.value),
         low=_rounded(points.low),
         high=_rounded(points.high),
+        win_rate=_rounded(share.value),
+        win_rate_low=_rounded(share.low),
+        win_rate_high=_rounded(share.high),
+        variance_reduction=_rounded(pair.points.reduction()),
     )
 
 
@@ -188,10 +237,10 @@ def _ratio(part: int, whole: int) -> float | None:
     return _plain(part / whole) if whole else None
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else _plain(value)
+def _rounded(value: float | None, digits: int = 6) -> float | None:
+    return None if value is None else _plain(value, digits)
 
 
-def _plain(value: float) -> float:
+def _plain(value: float, digits: int = 6) -> float:
     # Adding zero turns a negative zero into a plain one.
-    return round(value, 6) + 0.0
+    return round(value, digits) + 0.0

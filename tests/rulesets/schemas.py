@@ -37,7 +37,8 @@ def _properties(data, value, schema, root):
 
 
 def _closed(data, value, schema, root):
-    assert value is False
+    if value is not False:
+        return not isinstance(data, dict) or all(fits(inner, value, root) for inner in data.values())
     return not isinstance(data, dict) or set(data) <= set(schema["properties"])
 
 
