@@ -42,6 +42,7 @@ class Counter(Bot):
         powers = [(view.strength(card), card % 4) for card in unseen]
         self.trumps = [power for power, _ in powers if power > TRUMP]
         self.plain = [[power for power, own in powers if own == suit and power < TRUMP] for suit in Suit]
+        self.lowest = min((power for power in map(view.strength, view.seen) if power > TRUMP), default=TRUMP)
         self.voids, self.others = view.voids, view.rules.table.players - 1
         self.share = min(len(view.holding) / max(len(unseen), 1), 1 / self.others)
         # Once the tens and honours to come cannot turn it, Game is decided and pips are worth next to nothing.
@@ -74,6 +75,5 @@ class Counter(Bot):
         power, points = view.strength(card), view.pips(card) * self.pip
         if power < TRUMP:
             return points
-        lowest = not any(TRUMP < view.strength(seen) < power for seen in view.seen)
-        low = (1 - self.others * self.share) ** sum(out < power for out in self.trumps)
-        return points + (str(card)[0] == "J") + 0.9 * low * lowest
+        low = (1 - self.others * self.share) ** sum(out < power for out in self.trumps) if power == self.lowest else 0
+        return points + (str(card)[0] == "J") + 0.9 * low

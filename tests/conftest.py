@@ -5,5 +5,5 @@ from hypothesis import HealthCheck, settings
 COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
 
 settings.register_profile("quick", max_examples=6, derandomize=True, **COMMON)
-settings.register_profile("nightly", max_examples=2000, derandomize=False, print_blob=True, **COMMON)
+settings.register_profile("nightly", max_examples=300, derandomize=False, print_blob=True, **COMMON)
 settings.load_profile("quick")

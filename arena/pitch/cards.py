@@ -45,6 +45,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, value: int | str) -> Card:
+        """The interned card, never a new one."""
         return card(value)
 
     @property
@@ -67,7 +68,7 @@ class Card(int):
         return card, (int(self),)
 
 
-CODES: Final = tuple(r + s for r in RANKS for s in SUITS) + ("X-", "X+")
+CODES: Final = (*(r + s for r in RANKS for s in SUITS), "X-", "X+")
 CARDS: Final[tuple[Card, ...]] = tuple(int.__new__(Card, n) for n in range(54))
 JOKER_LOW: Final = CARDS[52]
 JOKER_HIGH: Final = CARDS[53]

@@ -41,3 +41,17 @@ class Board(NamedTuple):
 def deal(tables: Tables, deck: Sequence[Card], dealer: int) -> tuple[tuple[Card, ...], ...]:
     """Each seat's cards in canonical order. The cards of ``deck`` beyond those dealt are the stock."""
     return tuple([tuple(sorted(places(deck))) for places in tables.deal[dealer]])
+
+
+def fitting(rules: RuleSet, deck: tuple[Card, ...], dealer: int, scores: Sequence[int]) -> tuple[Card, ...]:
+    """``deck``, if a hand can be dealt from it. Raises ValueError, saying what is wrong, if it, the dealer or the scores do not fit."""
+    tables = tables_of(rules)
+    if len(set(deck)) != len(deck) or not set(deck) <= set(tables.pack):
+        raise ValueError(f"a deck for {rules.name} holds each card of its pack of {len(tables.pack)} at most once")
+    if len(deck) < tables.dealt or (rules.exchange is not None and len(deck) < len(tables.pack)):
+        raise ValueError(f"a deck of {len(deck)} cards is too short for {rules.name}")
+    if not 0 <= dealer < tables.players:
+        raise ValueError(f"dealer {dealer}: seats are 0 to {tables.players - 1}")
+    if len(scores) != len(tables.sides):
+        raise ValueError(f"{len(scores)} scores for {len(tables.sides)} sides")
+    return deck

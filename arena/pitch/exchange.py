@@ -9,6 +9,7 @@ from arena.pitch.actions import CardSet, Choices
 from arena.pitch.cards import Card, Suit
 from arena.pitch.ruleset import Exchange
 from arena.pitch.tables import Tables
+from arena.pitch.view import Swapped
 from arena.seeds import Part, Seed, shuffled
 
 Op = Literal["throw", "refill", "rest", "come_down", "burn"]
@@ -30,7 +31,12 @@ class Exchanging:
     A seat's room is ``refill_to``, less one for the pitcher once he has led. Source: exchange rules of the draw, ten-point and cinch games.
     """
 
-    __slots__ = ("at", "burned", "choices", "drawn", "holdings", "knobs", "order", "program", "question", "recycled", "room", "seat", "stock", "tables", "thrown", "trump", "trump_only")  # fmt: skip
+    # fmt: off
+    __slots__ = (
+        "at", "burned", "choices", "drawn", "holdings", "knobs", "order", "program", "question", "recycled", "room", "seat", "stock",
+        "tables", "thrown", "trump", "trump_only",
+    )
+    # fmt: on
 
     def __init__(self, tables: Tables, holdings: list[list[Card]], stock: Sequence[Card], dealer: int, pitcher: int) -> None:
         knobs = tables.exchange
@@ -99,6 +105,11 @@ class Exchanging:
         """Carry out the choice the exchange waits for; it has been found legal."""
         self._drop(self.seat, some, self.burned if self.question == "burn" else self.thrown)
         self.at += 1
+
+    def seen_by(self, seat: int) -> Swapped:
+        """What a seat knows of the exchange so far."""
+        burned = tuple(sorted(card for some in self.burned for card in some))
+        return Swapped(tuple(sorted(self.thrown[seat])), tuple(map(len, self.drawn)), burned, len(self.stock))
 
     def entries(self) -> tuple[Exchanged, ...]:
         """What every seat threw, drew and burned, in the order of the exchange."""

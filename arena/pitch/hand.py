@@ -5,38 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
-
 from arena.errors import IllegalAction
 from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase, read
+from arena.pitch.auction import legal_bids
 from arena.pitch.cards import Card, Suit, cards
-from arena.pitch.deal import deal
+from arena.pitch.deal import deal, fitting
 from arena.pitch.exchange import Exchanged, Exchanging, Names
+from arena.pitch.refused import Substitution, is_revoke, listed, shown
 from arena.pitch.ruleset import RuleSet
-from arena.pitch.scoring import HandResult, count, settled, thrown_in
+from arena.pitch.scoring import Contract, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
-from arena.pitch.trick import Trick, first_leads, following, joker_leads
-from arena.pitch.view import Setting, Swapped, View
+from arena.pitch.trick import Trick, first_leads, joker_leads
+from arena.pitch.view import Setting, View
 from arena.seeds import Seed
 
 ALL_SUITS: Final = tuple(Suit)
-NOBODY: Final[frozenset[int]] = frozenset()
-LONGEST_ANSWER = 80
-
-
-class Substitution(Struct, frozen=True):
-    """An answer that was refused: ``n`` counts the decisions of its phase before it, ``used`` is what was played in its place.
-
-    ``malformed`` when it could not be read as an action at all; ``revoke`` when it was a card held that may not be played now.
-    """
-
-    phase: Phase
-    seat: int
-    n: int
-    answer: str
-    used: str
-    revoke: bool
-    malformed: bool
 
 
 class Hand:
@@ -81,6 +64,7 @@ class Hand:
         self._played: tuple[Card, ...] = ()
         self.tricks: tuple[Trick, ...] = ()
         self.winning: tuple[int, Card] | None = None
+        self._best = 0
         self.faults: tuple[Substitution, ...] = ()
         self.revoked: tuple[int, ...] = ()
         self.result: HandResult | None = None
@@ -88,10 +72,10 @@ class Hand:
         self._exchange: Exchanging | None = None
         self.phase: Phase = "auction"
         self._kind: type = Bid
-        self._step: Callable[[Hand, Any], None] = Hand._bid
+        self._step: Callable[[Hand, Any], None] | None = Hand._bid
         self.to_act: int | None = tables.next_seat[dealer]
         self._held = self.dealt[self.to_act]
-        self._legal: Sequence[Any] = self._legal_bids(self.to_act)
+        self._legal: Sequence[Any] = legal_bids(tables, self._setting, self.to_act, PASS, redeals)
 
     @classmethod
     def from_deck(
@@ -110,17 +94,9 @@ class Hand:
         ``seed`` is the hand's own seed, or its name (a root and parts); it is used only where a stock is recycled.
         Raises ValueError for a deck, dealer or scores that do not fit the rule set.
         """
-        tables = tables_of(rules)
-        ordered = cards(deck)
-        if len(set(ordered)) != len(ordered) or not set(ordered) <= set(tables.pack):
-            raise ValueError(f"a deck for {rules.name} holds each card of its pack of {len(tables.pack)} at most once")
-        if len(ordered) < tables.dealt or (rules.exchange is not None and len(ordered) < len(tables.pack)):
-            raise ValueError(f"a deck of {len(ordered)} cards is too short for {rules.name}")
-        if not 0 <= dealer < tables.players:
-            raise ValueError(f"dealer {dealer}: seats are 0 to {tables.players - 1}")
-        if len(scores) != len(tables.sides):
-            raise ValueError(f"{len(scores)} scores for {len(tables.sides)} sides")
-        return cls(rules, ordered, dealer, tuple(scores), seed=seed if isinstance(seed, tuple) else (seed,), hand=hand, redeals=redeals)
+        ordered = fitting(rules, cards(deck), dealer, scores)
+        named = seed if isinstance(seed, tuple) else (seed,)
+        return cls(rules, ordered, dealer, tuple(scores), seed=named, hand=hand, redeals=redeals)
 
     @property
     def dealer(self) -> int:
@@ -179,7 +155,30 @@ class Hand:
         """Carry out an action, its text or its int. Raises IllegalAction, and changes nothing, where it is not legal now."""
         if type(action) is not self._kind or action not in self._legal:
             action = self._checked(action)
-        self._step(self, action)
+        if self._step is not None:
+            self._step(self, action)
+            return
+        # A card to a trick in progress. The engine spends most of its time here: nothing is called that can be done in place.
+        seat = self.to_act
+        holdings = self._holdings
+        holdings[seat].remove(action)  # type: ignore[index]
+        played = self._played + (action,)  # noqa: RUF005 (twice as fast)
+        self._played = played
+        power = self._power[action]
+        if power > self._best:
+            self._best = power
+            self.winning = (seat, action)  # type: ignore[assignment]
+        order = self._order
+        at = len(played)
+        if at == len(order):
+            self._take()
+            return
+        seat = self.to_act = order[at]
+        self._held = held = tuple(holdings[seat])
+        lacks, may, void = self._follow
+        self._legal = (tuple(filter(void, held)) or held if void else held) if lacks(held) else tuple(filter(may, held))
+        if self._idle:
+            self._held = self.holding(seat)
 
     def answer(self, answer: Any) -> Substitution | None:
         """Carry out what a seat answered; where it is not legal the first legal action is played and the fault recorded and returned."""
@@ -196,7 +195,7 @@ class Hand:
         seat, used = self.to_act, self._legal[0]
         action = self._read(answer)
         told = "" if answer is None else shown(answer) if action is None else str(action)
-        revoke = self.phase == "play" and self._revokes(seat, action)
+        revoke = self.phase == "play" and is_revoke(action, self.holding(seat), self._legal)
         fault = Substitution(self.phase, seat, self.decision, told, str(used), revoke, action is None)
         self.faults = (*self.faults, fault)
         if revoke and seat not in self.revoked:
@@ -206,18 +205,12 @@ class Hand:
 
     def view(self, seat: int) -> View:
         """What a seat sees now; what it may answer is in it only when it is to act."""
-        swapped = None if self._exchange is None else self._swapped(seat)
+        swapped = None if self._exchange is None else self._exchange.seen_by(seat)
         if seat == self.to_act:
             return View(
                 self._setting, seat, self.phase, self._held, self._legal, self._order, self._played, self.tricks, self.winning, swapped
             )  # fmt: skip
         return View(self._setting, seat, self.phase, self.holding(seat), (), self._order, self._played, self.tricks, self.winning, swapped)
-
-    def _swapped(self, seat: int) -> Swapped:
-        swap = self._exchange
-        assert swap is not None
-        burned = tuple(sorted(card for some in swap.burned for card in some))
-        return Swapped(tuple(sorted(swap.thrown[seat])), tuple(map(len, swap.drawn)), burned, len(swap.stock))
 
     @property
     def decision(self) -> int:
@@ -227,15 +220,6 @@ class Hand:
         if self.phase == "play":
             return sum(len(trick.cards) for trick in self.tricks) + len(self._played)
         return self.counts[self.phase == "burn"] if self.phase in ("discard", "burn") else 0
-
-    def _revokes(self, seat: int, action: Action | None) -> bool:
-        """A card held that may not be played now; a joker without its suit is a fault but no revoke."""
-        if isinstance(action, JokerLead):
-            return action.card in self.holding(seat) and not self._needs_suit(action.card)
-        return isinstance(action, Card) and action in self.holding(seat) and not self._needs_suit(action)
-
-    def _needs_suit(self, card: Card) -> bool:
-        return any(isinstance(one, JokerLead) and one.card == card for one in self._legal)
 
     def _read(self, answer: Any) -> Action | None:
         try:
@@ -247,8 +231,7 @@ class Hand:
         """The legal action meant by an answer; IllegalAction otherwise."""
         action = self._read(answer)
         if action is None or action not in self._legal:
-            some = ", ".join(str(one) or "nothing" for one in self._legal[:12]) + (", …" if len(self._legal) > 12 else "")
-            raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {some or 'nothing'}")
+            raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
         return action
 
     def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], None], seat: int, legal: Sequence[Any]) -> None:
@@ -259,19 +242,6 @@ class Hand:
         self._legal = legal
 
     # The auction
-
-    def _legal_bids(self, seat: int) -> tuple[Bid, ...]:
-        slam, setting, tables = self.rules.slam, self._setting, self._tables
-        allowed = slam is None or slam.min_score is None or setting.scores[tables.side_of[seat]] >= slam.min_score
-        role = 0 if seat != setting.dealer else 1 if self.high_bid or not self._forced() else 2
-        return tables.bids[allowed][role][self.high_bid]
-
-    def _forced(self) -> bool:
-        """Whether a dealer to whom everybody passed has to bid."""
-        auction = self.rules.auction
-        if auction.all_pass == "force_dealer":
-            return True
-        return auction.all_pass != "fine_dealer" and self.redeals >= auction.max_redeals
 
     def _bid(self, bid: Bid) -> None:
         seat: Any = self.to_act
@@ -286,7 +256,7 @@ class Hand:
         if seat != setting.dealer:
             self.to_act = seat = self._tables.next_seat[seat]
             self._held = self.dealt[seat]
-            self._legal = self._legal_bids(seat)
+            self._legal = legal_bids(self._tables, self._setting, seat, self.high_bid, self.redeals)
         elif self.pitcher is None:
             self._over(thrown_in(self.rules, setting.dealer, setting.scores, setting.hand_number))
         else:
@@ -351,7 +321,7 @@ class Hand:
             self._idle = tuple(tuple(card for card in held if card not in trumps) for held in self._holdings)
             for held in self._holdings:
                 held[:] = [card for card in held if card in trumps]
-        self.phase, self._kind, self._step = "play", Card, Hand._play
+        self.phase, self._kind = "play", Card
         assert self.pitcher is not None
         self._to_lead(self.pitcher)
         if tables.trump_led and self.to_act is not None:
@@ -362,11 +332,10 @@ class Hand:
         card, suit = action if isinstance(action, JokerLead) else (action, self._tables.first_trump[action])
         assert suit is not None
         self._set_trump(suit)
-        self._step = Hand._play
+        self._put(card)
         if self._exchange is None:
-            self._play(card)
+            self._follow_on()
         else:
-            self._lead(card)
             self._begin_exchange(suit, led=True)
 
     def _sequence(self, leader: int) -> tuple[int, ...]:
@@ -375,68 +344,55 @@ class Hand:
         return order if all(self._holdings) else tuple(seat for seat in order if seat == leader or self._holdings[seat])
 
     def _lead(self, card: Card) -> None:
+        """Lead a card once trump is known, and pass the turn."""
+        self._put(card)
+        self._follow_on()
+
+    def _put(self, card: Card) -> None:
         seat: Any = self.to_act
-        tables, trump = self._tables, self.trump
+        trump: Any = self.trump
+        led = self._named.suits[card]
         self._order = self._sequence(seat)
         self._holdings[seat].remove(card)
-        led = self._named.suits[card]
-        self._follow = tables.follow[trump][led]  # type: ignore[index]
-        power = self._power = tables.beats[trump][led]  # type: ignore[index]
+        self._follow = self._tables.follow[trump][led].tests
+        power = self._power = self._tables.beats[trump][led]
         self._best = power[card]
         self.winning = (seat, card)
         self._played = (card,)
 
-    def _play(self, card: Card) -> None:
-        """Play a card to the trick; the engine spends most of its time here, so the next seat's choice is found without another call."""
-        played = self._played
-        if played:
-            seat: Any = self.to_act
-            self._holdings[seat].remove(card)
-            played += (card,)
-            self._played = played
-            power = self._power[card]
-            if power > self._best:
-                self._best = power
-                self.winning = (seat, card)
-        else:
-            self._lead(card)
-            played = self._played
+    def _follow_on(self) -> None:
+        """Ask the second seat of the trick, if there is one."""
+        self._step = None
         order = self._order
-        if len(played) == len(order):
+        if len(order) == 1:
             self._take()
             return
-        seat = self.to_act = order[len(played)]
-        self._held = held = tuple(self._holdings[seat])
-        follow = self._follow
-        if not follow.must.isdisjoint(held):
-            self._legal = tuple(filter(follow.may.__contains__, held))
-        else:
-            self._legal = (tuple(filter(follow.void.__contains__, held)) or held) if follow.void else held
-        if self._idle:
-            self._held = self.holding(seat)
+        seat = self.to_act = order[1]
+        held = self._holdings[seat]
+        self._held = tuple(held) if not self._idle else self.holding(seat)
+        lacks, may, void = self._follow
+        self._legal = (tuple(filter(void, held)) or tuple(held) if void else tuple(held)) if lacks(held) else tuple(filter(may, held))
 
     def _take(self) -> None:
         """The winner takes the complete trick and leads to the next."""
         winner: int = self.winning[0]  # type: ignore[index]
-        self.tricks = (*self.tricks, Trick(self._order, self._played, winner))
+        self.tricks += (Trick(self._order, self._played, winner),)
         self._played = self._order = ()
         self.winning = None
         self._to_lead(winner)
 
     def _resume(self) -> None:
         """Go on with the first trick after the exchange that followed its lead."""
-        order = self._order = self._sequence(self._order[0])
-        if len(order) == 1:
-            self._take()
-            return
-        self._ask("play", Card, Hand._play, order[1], following(self._follow, self._holdings[order[1]]))
+        self.phase, self._kind = "play", Card
+        self._order = self._sequence(self._order[0])
+        self._follow_on()
 
     def _to_lead(self, seat: int) -> None:
         """Give the lead to ``seat`` or the next one to the left that can play; with none the hand is over."""
         for leader in self._tables.rotations[seat]:
             held = self._holdings[leader]
             if held:
-                self.to_act = leader
+                self.to_act, self._step = leader, Hand._lead
                 self._held = self._legal = tuple(held)
                 if self._idle:
                     self._held = self.holding(leader)
@@ -444,35 +400,9 @@ class Hand:
         self._settle()
 
     def _settle(self) -> None:
-        rules, tables, setting = self.rules, self._tables, self._setting
-        pitcher: Any = self.pitcher
-        trump: Any = self.trump
-        counted = count(tables, trump, pitcher, self.tricks)
-        revoked = NOBODY
-        if self.revoked and rules.revoke == "minus_bid":
-            revoked = frozenset(tables.side_of[seat] for seat in self.revoked)
-        bid = int(self.high_bid)
-        end = settled(tables, counted, pitcher, bid, setting.scores, revoked, setting.hand_number)
-        self._over(
-            HandResult(
-                "played",
-                setting.dealer,
-                pitcher,
-                bid,
-                end.slam,
-                trump,
-                end.made,
-                counted.points,
-                tuple(counted.took),
-                tuple(counted.pips),
-                tuple(counted.tricks),
-                end.deltas,
-                end.scores,
-                end.winner,
-                end.reason,
-                self.revoked,
-            )  # fmt: skip
-        )
+        setting = self._setting
+        contract = Contract(self.pitcher, int(self.high_bid), self.trump)  # type: ignore[arg-type]
+        self._over(outcome(self._tables, contract, self.tricks, setting.dealer, setting.scores, self.revoked, setting.hand_number))
 
     def _over(self, result: HandResult) -> None:
         self.result = result
@@ -481,9 +411,3 @@ class Hand:
 
     def _refuse(self, _action: Any) -> None:
         raise IllegalAction("the hand is over: nothing can be played")
-
-
-def shown(answer: Any) -> str:
-    """An answer as a short printable text, whatever it is."""
-    text = ascii(str(answer) if isinstance(answer, str | int) else repr(answer))[1:-1]
-    return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 1] + "…"

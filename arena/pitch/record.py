@@ -7,7 +7,8 @@ from typing import Any
 
 from arena.errors import IllegalAction
 from arena.pitch.cards import Card, cards, text
-from arena.pitch.hand import Hand, Substitution
+from arena.pitch.hand import Hand
+from arena.pitch.refused import Substitution
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import tables_of
 from arena.pitch.trick import Trick
@@ -88,9 +89,8 @@ def deck_of(rules: RuleSet, recorded: dict[str, Any]) -> list[Card]:
 def replay(recorded: dict[str, Any], rules: RuleSet) -> list[str]:
     """Play a recorded hand again from its deal and its answers; one sentence for each thing that does not come out as recorded."""
     try:
-        hand = Hand.from_deck(
-            rules, deck_of(rules, recorded), recorded["dealer"], recorded["scores_before"], hand=recorded["hand"], redeals=recorded["redeals"]
-        )  # fmt: skip
+        deck, dealer, scores = deck_of(rules, recorded), recorded["dealer"], recorded["scores_before"]
+        hand = Hand.from_deck(rules, deck, dealer, scores, hand=recorded["hand"], redeals=recorded["redeals"])
         _play(hand, recorded)
     except (KeyError, TypeError, ValueError, IndexError, StopIteration) as error:
         return [f"cannot be replayed: {error}" if str(error) else "cannot be replayed: it ends before the hand is over"]

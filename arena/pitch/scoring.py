@@ -16,6 +16,7 @@ Winner: TypeAlias = "int | Literal['draw'] | None"
 Reason: TypeAlias = Literal["unbid", "slam", "target", "max_hands"]
 NEVER: Final = 1 << 30
 NOBODY: Final = -1
+NONE: Final[frozenset[int]] = frozenset()
 
 
 class Award(Struct, frozen=True):
@@ -61,6 +62,14 @@ class HandResult(Struct, frozen=True):
     winner: Winner
     reason: Reason | None
     revoke: tuple[int, ...]
+
+
+class Contract(Struct, frozen=True):
+    """Who promised what: the pitcher's seat, the bid and the trump suit."""
+
+    pitcher: int
+    bid: int
+    trump: Suit
 
 
 class Count(Struct, frozen=True):
@@ -162,10 +171,7 @@ def settled(
     swept = len(counted.points) == len(tables.points) and took.count(0) == len(took) - 1
     sweep = counted.points[0].side if swept else NOBODY
     slam = tables.slam if tables.slam is not None and is_slam(rules, tables.slam, bid, scores[side]) else None
-    if slam is None:
-        made = took[side] >= bid
-    else:
-        made = sweep == side and (slam.needs == "points" or counted.tricks[side] == sum(counted.tricks))
+    made = took[side] >= bid if slam is None else sweep == side and _all_needed(slam, counted, side)
     if revoked:
         made = made and side not in revoked
         sweep = NOBODY if sweep in revoked else sweep
@@ -177,6 +183,11 @@ def settled(
     if after[side] >= rules.game.target or max(after) >= rules.game.target or hand >= rules.game.max_hands or swept:
         winner, reason = _finish(tables, counted.points, pitcher, slam, scores, after, sweep, hand, made=made)
     return Settlement(slam is not None, made, tuple(deltas), after, winner, reason)
+
+
+def _all_needed(slam: Slam, counted: Count, side: int) -> bool:
+    """Whether a side that took every point has what else the slam needs."""
+    return slam.needs == "points" or counted.tricks[side] == sum(counted.tricks)
 
 
 def is_slam(rules: RuleSet, slam: Slam, bid: int, score: int) -> bool:
@@ -249,6 +260,28 @@ def _first_home(tables: Tables, pitcher: int, awards: Sequence[Award], before: S
     return min(crossed, key=lambda side: (arrived[side], min(seats_left[seat] for seat in tables.sides[side])))
 
 
+def outcome(
+    tables: Tables,
+    contract: Contract,
+    tricks: Sequence[Trick],
+    dealer: int,
+    scores: tuple[int, ...],
+    revoked: tuple[int, ...],
+    hand: int,
+) -> HandResult:
+    """The result of a hand played out; ``revoked`` are seats, ``scores`` stand before the hand."""
+    pitcher, bid, trump = contract.pitcher, contract.bid, contract.trump
+    counted = count(tables, trump, pitcher, tricks)
+    offenders = NONE
+    if revoked and tables.rules.revoke == "minus_bid":
+        offenders = frozenset(tables.side_of[seat] for seat in revoked)
+    end = settled(tables, counted, pitcher, bid, scores, offenders, hand)
+    return HandResult(
+        "played", dealer, pitcher, bid, end.slam, trump, end.made, counted.points, tuple(counted.took), tuple(counted.pips),
+        tuple(counted.tricks), end.deltas, end.scores, end.winner, end.reason, revoked,
+    )  # fmt: skip
+
+
 def thrown_in(rules: RuleSet, dealer: int, scores: tuple[int, ...], hand: int) -> HandResult:
     """The result of a hand nobody bid on: thrown in, or (``fine_dealer``) the dealer's side loses the minimum."""
     tables = tables_of(rules)
@@ -258,5 +291,6 @@ def thrown_in(rules: RuleSet, dealer: int, scores: tuple[int, ...], hand: int) -
     winner, reason = last_hand(rules, after, hand) if fined else (None, None)
     none = (0,) * len(scores)
     return HandResult(
-        "fined" if fined else "redeal", dealer, None, None, False, None, None, (), none, none, none, deltas, after, winner, reason, ()
+        "fined" if fined else "redeal", dealer, None, None, slam=False, trump=None, made=None, points=(), took=none, pips=none,
+        tricks_won=none, deltas=deltas, scores=after, winner=winner, reason=reason, revoke=(),
     )  # fmt: skip

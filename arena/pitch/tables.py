@@ -16,12 +16,17 @@ TRUMP_FLOOR = 100
 """The weakest trump is stronger than this, every plain card weaker."""
 
 
+Tests = tuple[Callable[[Sequence[Card]], bool], Callable[[Card], bool], Callable[[Card], bool] | None]
+"""For a holding: does it lack all of ``must``; for a card: is it one of ``may``; is it one of ``void`` (None where that is empty)."""
+
+
 class Follow(Struct, frozen=True):
     """What may be played to one lead: with a card of ``must`` in hand, any of ``may``; else any of ``void``, or (holding none) anything."""
 
     must: frozenset[Card]
     may: frozenset[Card]
     void: frozenset[Card]
+    tests: Tests
 
 
 class Entry(Struct, frozen=True):
@@ -70,9 +75,9 @@ class Tables:
         "pips",
         "players",
         "points",
-        "side_of",
         "rotations",
         "rules",
+        "side_of",
         "sides",
         "slam",
         "trump_led",
@@ -185,9 +190,13 @@ def _follow(rules: RuleSet, cards: tuple[Card, ...], trump: int, named: Named, l
     suit = frozenset(card for card in cards if named.suits[card] == led and (card < 52 or card in named.cards))
     trumps = named.cards
     if rules.play.follow == "trump_only":
-        return Follow(trumps, trumps, frozenset())
+        return _tested(trumps, trumps, frozenset())
     may = suit | trumps if rules.play.follow == "suit_or_trump" and led != trump else suit
-    return Follow(suit, may, trumps if rules.play.void == "must_trump" else frozenset())
+    return _tested(suit, may, trumps if rules.play.void == "must_trump" else frozenset())
+
+
+def _tested(must: frozenset[Card], may: frozenset[Card], void: frozenset[Card]) -> Follow:
+    return Follow(must, may, void, (must.isdisjoint, may.__contains__, void.__contains__ if void else None))
 
 
 def _first_trump(rules: RuleSet) -> tuple[Suit | None, ...]:

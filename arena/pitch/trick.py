@@ -39,7 +39,7 @@ def following(follow: Follow, holding: Sequence[Card]) -> tuple[Card, ...]:
 def legal_cards(rules: RuleSet, trump: Suit | str | None, led: Card | str | None, holding: Sequence[Card | str] | str) -> tuple[Card, ...]:
     """The cards of ``holding`` that may be played, in canonical order.
 
-    ``led`` is the card led (None when leading), ``trump`` the trump suit (None before it is known; only a first lead can be asked for then).
+    ``led`` is the card led (None when leading), ``trump`` the trump suit (None before it is known: then only a first lead can be meant).
     Under trump-only rules the answer may be empty: the seat is out of the hand. Source: the base hand, legal cards.
     """
     tables = tables_of(rules)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from arena.errors import BotFault, IllegalAction
 from arena.pitch.deal import Board
-from arena.pitch.game import Game, GameEnd, leader
+from arena.pitch.game import Game, GameEnd
 from arena.pitch.hand import Hand
 from arena.pitch.record import record
 from arena.pitch.tables import tables_of
@@ -29,7 +29,7 @@ Ask = Callable[[View], Any]
 
 
 def play_match(spec: MatchSpec) -> MatchResult:
-    """Play all legs of all boards of a match. Raises BotLoadError if a bot cannot be loaded; what bots do wrong at the table is a result."""
+    """Play all legs of all boards of a match. Raises BotLoadError for a bot that cannot be loaded; what bots do wrong is in the result."""
     makers = [load(bot) for bot in spec.table]
     rules = named_or_full(spec.rules) if spec.record == "hands" else ""
     games = [

@@ -21,9 +21,7 @@ def cases(name: str) -> list[dict[str, Any]]:
 def variants(case: dict[str, Any]) -> list[dict[str, Any]]:
     """A case and its variants as cases of their own."""
     base = {key: value for key, value in case.items() if key != "variants"}
-    return [
-        {**base, **one, "expect": {**case.get("expect", {}), **one.get("expect", {})}} for one in case.get("variants", [{}])
-    ]
+    return [{**base, **one, "expect": {**case.get("expect", {}), **one.get("expect", {})}} for one in case.get("variants", [{}])]
 
 
 def deck_of(case: dict[str, Any], rules: RuleSet) -> list[str]:
@@ -33,9 +31,8 @@ def deck_of(case: dict[str, Any], rules: RuleSet) -> list[str]:
     n, size, packet, dealer = rules.table.players, rules.deal.cards, rules.deal.packet, case.get("dealer", 3)
     held = [holding.split() for holding in case.get("holdings", [])]
     if not held:
-        pack = [r + s for r in "23456789TJQKA" for s in "CDHS"]
-        return pack
-    deck = []
+        return [r + s for r in "23456789TJQKA" for s in "CDHS"]
+    deck: list[str] = []
     for start in range(0, size, packet):
         for k in range(n):
             deck += held[(dealer + 1 + k) % n][start : start + packet]

@@ -19,10 +19,12 @@ BUILT_IN = names()
 RANKS = "AKQJT98765432"
 WORDS = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "T": "Ten", "5": "Five", "3": "Three", "2": "Two"}
 JUNK = ("pass", "7", "2", "S", "X-=S", "X+", "8C 9D", "AS", "2C", "JH", "TD", "", "nonsense")
-MORE = settings(max_examples=8 * settings().max_examples)
-"""For properties over random rule sets: these stand for all that no built-in uses, and get more examples than any one of them."""
-
 Mapping = dict[str, Any]
+
+
+def tries(times: int) -> settings:
+    """Settings for ``times`` as many examples as usual: random rule sets stand for all that no built-in uses."""
+    return settings(max_examples=times * settings().max_examples)
 
 
 class Dealt(NamedTuple):
@@ -120,7 +122,7 @@ def rule_sets(draw: st.DrawFn, *, players: int = 7, cards: int = 26) -> RuleSet:
         "points": points,
         "extremes": _some(draw, exclude=st.lists(st.sampled_from(trump["order"]), unique=True)),
         "pips": _some(draw, **{rank: st.integers(0, 12) for rank in ("A", "K", "T", "5", "X-", "X+")}),
-        "score": _score(draw, two_sides=sides.get("sides") in ("opposite", None) and n == 4 or n == 2),
+        "score": _score(draw, two_sides=n == 2 or (n == 4 and sides.get("sides") in ("opposite", None))),
         "game": _some(draw, target=st.integers(1, 60), win=st.just("bid_and_made"), max_hands=st.integers(1, 3)),
         **_some(draw, revoke=st.just("minus_bid")),
     }
@@ -168,15 +170,23 @@ def _points(draw: st.DrawFn, order: list[str]) -> tuple[list[Any], int]:
     """A points list in all the forms an entry may have, and the sum of its values."""
     cards = [WORDS.get(one, one) for one in order]
     usual = ["High", "Low", "Jack", "Game"]
-    ids = usual if draw(st.booleans()) else draw(st.lists(st.sampled_from(["High", "Low", "Game", *cards]), min_size=1, max_size=8, unique=True))
+    ids = (
+        usual
+        if draw(st.booleans())
+        else draw(st.lists(st.sampled_from(["High", "Low", "Game", *cards]), min_size=1, max_size=8, unique=True))
+    )
     entries, total = [], 0
     for name in ids:
         value = draw(st.sampled_from((1, 1, 2, 5)))
-        settings = {"tie": draw(st.sampled_from(("nobody", "pitcher")))} if name == "Game" else {"to": draw(st.sampled_from(("captor", "holder")))}
+        settings = (
+            {"tie": draw(st.sampled_from(("nobody", "pitcher")))} if name == "Game" else {"to": draw(st.sampled_from(("captor", "holder")))}
+        )
         short: list[Any] = [{name: {"value": value, **settings}}]
         short += [name, {name: next(iter(settings.values()))}] if value == 1 else [{name: value}]
         what = {"High": "high", "Low": "low", "Game": "most_pips"}.get(name, "card")
-        long = {"id": f"{name} of trumps", "what": what, "value": value, **settings} | ({"card": order[cards.index(name)]} if what == "card" else {})
+        long = {"id": f"{name} of trumps", "what": what, "value": value, **settings} | (
+            {"card": order[cards.index(name)]} if what == "card" else {}
+        )
         entries.append(draw(st.sampled_from((*short, long))))
         total += value
     return entries, total

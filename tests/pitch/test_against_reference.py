@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from arena import Hand, RuleSet, load_rules
 from arena.pitch import perft
 from arena.pitch.actions import Choices
 from arena.pitch.cards import text
-from arena.pitch.trick import legal_cards
 from arena.rulesets import resolved_mapping
-from tests.pitch.strategies import BUILT_IN, MORE, RANKS, Dealt, deals, dealt, moves, rule_sets
+from tests.pitch.strategies import BUILT_IN, Dealt, deals, dealt, moves, rule_sets, tries
 from tests.reference import pitch as reference
 from tests.reference.cards import in_order
 
@@ -38,9 +36,18 @@ def compare_whole_hand(deal: Dealt, junk: float) -> None:
         if isinstance(hand.legal_actions(), Choices) and len(hand.legal_actions()) > LISTED:
             return
         compare_states(hand, twin)
-        twin = reference.answer(twin, answer)
+        twin = unasked(reference.answer(twin, answer))
     compare_states(hand, twin)
     compare_results(hand, twin)
+
+
+def unasked(twin: reference.State) -> reference.State:
+    """The reference also asks a seat that has nothing to come down to; the engine leaves that question, with its one empty answer, out."""
+    while twin.phase == "discard" and twin.todo[0][0] == "come_down" and reference.legal(twin) == [""]:
+        asked = twin.asked
+        twin = reference.play(twin, "")
+        twin.asked = asked
+    return twin
 
 
 def compare_states(hand: Hand, twin: reference.State) -> None:
@@ -61,7 +68,9 @@ def compare_results(hand: Hand, twin: reference.State) -> None:
     for name in ("took", "pips", "deltas", "scores", "tricks_won", "revoke"):
         assert (name, list(getattr(end, name))) == (name, list(expected[name]))
     assert (None if end.trump is None else str(end.trump)) == expected["trump"]
-    assert [[one.id, one.side, None if one.card is None else str(one.card)] for one in end.points] == [list(one) for one in expected["points"]]
+    assert [[one.id, one.side, None if one.card is None else str(one.card)] for one in end.points] == [
+        list(one) for one in expected["points"]
+    ]
     assert [(one.lead, list(one.seats), text(one.cards).split(), one.winner) for one in hand.tricks] == twin.tricks
     names = ("phase", "seat", "n", "answer", "used", "revoke")
     assert [{name: getattr(fault, name) for name in names} for fault in hand.faults] == twin.faults
@@ -84,20 +93,36 @@ def test_every_built_in_rule_set(name: str, data: st.DataObject) -> None:
     compare_whole_hand(data.draw(deals(load_rules(name))), data.draw(st.sampled_from((0.0, 0.08))))
 
 
-@MORE
-@settings(max_examples=4 * MORE.max_examples)
+@tries(30)
 @given(deal=rule_sets(cards=9).flatmap(deals), junk=st.sampled_from((0.0, 0.08)))
 def test_any_rule_set(deal: Dealt, junk: float) -> None:
     compare_whole_hand(deal, junk)
 
 
-@MORE
-@given(rules=rule_sets(players=3, cards=2), seed=st.integers(0, 2**32 - 1))
+@tries(10)
+@given(rules=rule_sets(players=3, cards=2).map(lambda rules: short(rules)), seed=st.integers(0, 2**32 - 1))
 def test_every_way_a_small_hand_can_go(rules: RuleSet, seed: int) -> None:
-    deal = dealt(rules, seed)
-    if too_many(deal):
+    deal = dealt(rules, seed)._replace(hand=1, redeals=0)
+    if likely_size(deal) > LISTED:
         return
-    deck, scores = text(deal.deck).split(), list(deal.scores)
     found = perft.count(rules, deal.deck, deal.dealer, deal.scores)
-    expected = reference.count(resolved_mapping(rules), deck, deal.dealer, scores)
-    assert {name: list(value) if isinstance(value := getattr(found, name), tuple) else value for name in expected} == expected
+    expected = reference.count(resolved_mapping(rules), text(deal.deck).split(), deal.dealer, list(deal.scores))
+    assert {name: getattr(found, name) for name in expected} == expected | {"delta_sums": tuple(expected["delta_sums"])}
+
+
+def short(rules: RuleSet) -> RuleSet:
+    """The rule set with the auction cut to two bids and a slam, and no more drawn than can be played out in every way."""
+    swap = rules.exchange
+    auction = replace(rules.auction, min=max(rules.auction.min, rules.auction.max - 1))
+    return replace(rules, auction=auction, exchange=swap and replace(swap, refill_to=min(swap.refill_to, 2)))
+
+
+def likely_size(deal: Dealt) -> float:
+    """About how many ways the hand can go, judged by the choices met in a few of them."""
+    sizes = []
+    for choices in range(4):
+        hand, ways = deal.start(), 1
+        for _ in moves(hand, choices):
+            ways *= len(hand.legal_actions())
+        sizes.append(ways)
+    return max(sizes)

@@ -14,7 +14,7 @@ from arena import Card, Hand, RuleSet, load_rules
 from arena.pitch.record import record, replay
 from arena.pitch.scoring import HandResult
 from arena.pitch.trick import Trick
-from tests.pitch.strategies import BUILT_IN, MORE, Dealt, deals, finished, moves, rule_sets
+from tests.pitch.strategies import BUILT_IN, Dealt, deals, finished, moves, rule_sets, tries
 from tests.reference.cards import entry_card
 
 JUNK = 0.03
@@ -253,7 +253,7 @@ def test_every_built_in_rule_set(holds: Callable[[Dealt], None], name: str, data
 
 
 @pytest.mark.parametrize("holds", INVARIANTS, ids=lambda holds: holds.__name__)
-@MORE
+@tries(8)
 @given(dealt=rule_sets().flatmap(deals))
 def test_any_rule_set(holds: Callable[[Dealt], None], dealt: Dealt) -> None:
     holds(dealt)

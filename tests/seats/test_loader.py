@@ -11,7 +11,7 @@ import pytest
 
 from arena.errors import BotLoadError
 from arena.seats.bot import Bot, BotSpec
-from arena.seats.loader import available, described, load, resolve
+from arena.seats.loader import _entry_points, available, described, load, resolve
 
 GOOD = '''
 class Mine:
@@ -342,3 +342,38 @@ def test_a_class_that_only_looks_like_a_bot_gets_what_it_lacks(here):
 def test_a_bot_is_imported_once(here):
     written(GOOD)
     assert load(resolve("x.py", here)) is load(resolve("x.py", here, name="other", options={"a": 1}))
+
+
+def test_a_class_that_allows_no_heirs_cannot_be_completed():
+    code = GOOD + "    def __init_subclass__(cls): raise TypeError('no heirs')\n"
+    assert complaint_about(code) == "x.py: Mine cannot take Bot's defaults (no heirs); derive it from arena.Bot"
+
+
+# Other packages' bots
+
+
+@pytest.fixture
+def foxes(here, monkeypatch):
+    """A package that registers two bots, one of them broken."""
+    written(GOOD, "site/foxes/good.py")
+    written("1 / 0\n", "site/foxes/bad.py")
+    written("Metadata-Version: 2.1\nName: foxes\nVersion: 1\n", "site/foxes-1.dist-info/METADATA")
+    written("[arena.bots]\nfox = foxes.good:Mine\nvixen = foxes.bad:Mine\n", "site/foxes-1.dist-info/entry_points.txt")
+    monkeypatch.syspath_prepend(str(here / "site"))
+    _entry_points.cache_clear()
+    yield
+    _entry_points.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "foxes"]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("foxes")
+def test_a_package_offers_its_bots_and_one_that_is_broken_says_so():
+    bots = {bot.name: bot for bot in available()}
+    assert bots["fox"] == ("fox", "Mine is good.", str(Path("site/foxes/good.py")))
+    assert bots["vixen"].about == f"cannot be loaded: {Path('site/foxes/bad.py')}:1: ZeroDivisionError: division by zero"
+    assert resolve("fox", Path.cwd()).name == "fox"
+
+
+def test_a_command_is_described_by_itself():
+    assert described(BotSpec(name="fox", command=("node", "fox.js"))) == ("fox", "", "node fox.js")

@@ -1,0 +1,1 @@
+"""How fast the arena is, as ratios against something measured in the same run; never part of the tests."""

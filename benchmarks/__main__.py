@@ -1,0 +1,14 @@
+"""``python -m benchmarks``: every speed the project promises, as a table; exit code 1 if a promise is not kept."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks.speed import measured
+
+if __name__ == "__main__":
+    kept = True
+    for ratio in measured():
+        kept &= ratio.kept
+        print(ratio)
+    sys.exit(not kept)
