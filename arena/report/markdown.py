@@ -14,14 +14,18 @@ _STANDINGS_HEAD = (
     "mu",
     "sigma",
     "mu − 3 sigma",
+    "group",
+    "ranks [95 %]",
+    "Elo [95 %]",
     "games",
     "W–L–D",
+    "won [95 %]",
     "points per hand [95 %]",
     "bids made",
     "average bid",
     "faults",
 )
-_PAIRINGS_HEAD = ("bot", "against", "boards", "W–L–D", "points per hand [95 %]")
+_PAIRINGS_HEAD = ("bot", "against", "boards", "W–L–D", "won [95 %]", "points per hand [95 %]")
 # What is markup in the middle of a line; nothing here starts one.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
 
@@ -43,6 +47,9 @@ def _lines(standings: Standings, *, pairings: bool) -> Iterator[str]:
         yield ""
         yield from _table(_STANDINGS_HEAD, [_standing(line) for line in report.standings])
         yield ""
+        for remark in text.remarks(report):
+            yield f"*{escape(remark)}*"
+            yield ""
         if pairings and report.pairings:
             yield from _table(_PAIRINGS_HEAD, [_pairing(line) for line in report.pairings])
             yield ""
@@ -69,8 +76,12 @@ def _standing(line: Standing) -> tuple[str, ...]:
         f"{line.mu:.2f}",
         f"{line.sigma:.2f}",
         f"{line.conservative:.2f}",
+        text.NOTHING if line.group is None else str(line.group),
+        text.ranks(line),
+        text.elo_between(line),
         str(line.games),
         text.record(line),
+        text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high),
         text.points_between(line.points_per_hand, line.points_per_hand_low, line.points_per_hand_high),
         text.share(line.bids_made),
         text.mean(line.average_bid),
@@ -80,4 +91,5 @@ def _standing(line: Standing) -> tuple[str, ...]:
 
 def _pairing(line: Pairing) -> tuple[str, ...]:
     points = text.points_between(line.points_per_hand, line.low, line.high)
-    return (escape(line.a), escape(line.b), str(line.boards), text.record(line), points)
+    won = text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high)
+    return (escape(line.a), escape(line.b), str(line.boards), text.record(line), won, points)

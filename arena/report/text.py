@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from statistics import fmean
 
 from arena.standings.table import Pairing, RuleSetReport, Standing, Standings
 
@@ -28,6 +29,48 @@ def notes(standings: Standings) -> Iterator[str]:
     for report, void in zip(standings.report.reports, standings.void_boards, strict=True):
         if void:
             yield f"{printable(report.rules)}: {_counted(void, 'board')} void, since more than one side forfeited."
+
+
+def remarks(report: RuleSetReport) -> Iterator[str]:
+    """What a reader must know of one table to read it: what its groups mean, and what playing duplicates was worth."""
+    groups = {line.group for line in report.standings}
+    if len(groups) > 1:
+        yield "Bots of different groups are separated (95 %, by games won)."
+    elif groups != {None}:
+        yield "These bots are one group: they cannot all be told apart (95 %, by games won)."
+    reductions = [line.variance_reduction for line in report.standings if line.variance_reduction is not None]
+    if reductions:
+        yield f"Duplicates: {_change(fmean(reductions))} variance of points per hand than independent deals."
+
+
+def ranks(line: Standing) -> str:
+    """The ranks that are not ruled out: ``2`` or ``2–4``."""
+    if line.rank_low is None:
+        return NOTHING
+    return str(line.rank_low) if line.rank_low == line.rank_high else f"{line.rank_low}–{line.rank_high}"
+
+
+def elo(line: Standing) -> str:
+    """Elo with half the width of its interval: ``+34 ±12``."""
+    if line.elo is None:
+        return NOTHING
+    return _whole(line.elo) if line.elo_high is None else f"{_whole(line.elo)} ±{line.elo_high - line.elo:.0f}"
+
+
+def elo_between(line: Standing) -> str:
+    """Elo with the ends of its interval: ``+34 [+22, +46]``."""
+    if line.elo is None:
+        return NOTHING
+    if line.elo_low is None or line.elo_high is None:
+        return _whole(line.elo)
+    return f"{_whole(line.elo)} [{_whole(line.elo_low)}, {_whole(line.elo_high)}]"
+
+
+def share_between(value: float | None, low: float | None, high: float | None) -> str:
+    """A share of one with the ends of its interval: ``54% [51, 57]``."""
+    if value is None:
+        return NOTHING
+    return share(value) if low is None or high is None else f"{share(value)} [{100 * low:.0f}, {100 * high:.0f}]"
 
 
 def record(line: Standing | Pairing) -> str:
@@ -72,6 +115,15 @@ def duration(seconds: float | None) -> str:
 def _signed(value: float) -> str:
     text = f"{value:+.3f}"
     return "0.000" if text in {"+0.000", "-0.000"} else text
+
+
+def _change(reduction: float) -> str:
+    return f"{abs(100 * reduction):.0f}% {'less' if reduction >= 0 else 'more'}"
+
+
+def _whole(value: float) -> str:
+    text = f"{value:+.0f}"
+    return "0" if text in {"+0", "-0"} else text
 
 
 def _counted(count: int, noun: str) -> str:

@@ -7,7 +7,7 @@ side j with probability 1 / (1 + exp(t_j - t_i)), a tie counts half for both, an
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import log
 from typing import Any, NamedTuple
 
@@ -122,7 +122,7 @@ class _Meetings:
         total = np.zeros((self.entrants, self.entrants))
         order = np.argsort(self.cluster, kind="stable")
         bounds = np.searchsorted(self.cluster[order], np.arange(0, self.clusters + _CLUSTERS_AT_ONCE, _CLUSTERS_AT_ONCE))
-        for first, (start, end) in zip(range(0, self.clusters, _CLUSTERS_AT_ONCE), zip(bounds, bounds[1:], strict=False), strict=False):
+        for first, (start, end) in zip(range(0, self.clusters, _CLUSTERS_AT_ONCE), pairwise(bounds), strict=False):
             slopes = self._slopes(theta, order[start:end], first)
             total += slopes.T @ slopes
         return total

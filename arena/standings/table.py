@@ -164,7 +164,14 @@ def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tupl
     spread = order_spread(tally.rated, len(names), rating, draws)
     fit = strengths(tally.log, len(names), anchors=[names.index(name) for name in rating.anchor if name in names])
     lines = [
-        _Line(name, beliefs[n], spread and spread[n], tally.entrants[n], fit.elo[n], fit.rank_interval(n) if tally.log.games else None)
+        _Line(
+            name,
+            beliefs[n],
+            spread[n] if spread else None,
+            tally.entrants[n],
+            fit.elo[n],
+            fit.rank_interval(n) if tally.log.games else None,
+        )
         for n, name in enumerate(names)
     ]
     # By what is printed: the last digits of a float may differ from machine to machine, the order must not.

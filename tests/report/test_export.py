@@ -35,7 +35,7 @@ def test_csv_has_a_line_an_entrant_and_numbers_are_numbers():
     assert list(rows[0])[:4] == ["rules", "rank", "group", "bot"]
     by_name = {row["bot"]: row for row in rows}
     assert float(by_name["bob"]["points_per_hand"]) == -0.35
-    assert by_name["bob"]["bids_made"] == by_name["bob"]["order_spread"] == ""
+    assert by_name["bob"]["bids_made"] == by_name["bob"]["average_bid"] == ""
     assert "\r" not in standings_csv(found())
 
 

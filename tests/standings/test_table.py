@@ -64,6 +64,10 @@ def test_counts_and_points_of_two_sides():
             points_per_hand=0.0,
             low=-ann.points_per_hand_high,
             high=ann.points_per_hand_high,
+            win_rate=0.625,
+            win_rate_low=ann.win_rate_low,
+            win_rate_high=ann.win_rate_high,
+            variance_reduction=ann.variance_reduction,
         ),
     )
 
