@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 COMMANDS: Final = {
     "run": "Run a tournament, or continue one.",
     "match": "Let bots meet without a tournament file.",
+    "compare": "Is one bot stronger than another? A sequential test.",
     "report": "Show the standings of a run again.",
     "rules": "List, explain and check rule sets.",
     "bots": "List the bots there are.",
