@@ -36,6 +36,9 @@ class Suit(IntEnum):
         raise ValueError(f"not a suit: {value!r}; suits are C, D, H and S")
 
 
+_SUITS: Final = tuple(Suit)
+
+
 class Card(int):
     """A card as a small interned int: 4*rank + suit, ranks 0..12 = 2..A; 52 is the low (or only) joker, 53 the high one.
 
@@ -51,7 +54,7 @@ class Card(int):
     @property
     def suit(self) -> Suit | None:
         """The printed suit; None for a joker."""
-        return Suit(self & 3) if self < 52 else None
+        return _SUITS[self & 3] if self < 52 else None
 
     @property
     def rank(self) -> int | None:

@@ -33,8 +33,8 @@ class Exchanging:
 
     # fmt: off
     __slots__ = (
-        "at", "burned", "choices", "drawn", "holdings", "knobs", "order", "program", "question", "recycled", "room", "seat", "stock",
-        "tables", "thrown", "trump", "trump_only",
+        "at", "burned", "choices", "dealer", "drawn", "holdings", "knobs", "order", "pitcher", "program", "question", "recycled", "room",
+        "seat", "stock", "tables", "thrown", "trump", "trump_only",
     )
     # fmt: on
 
@@ -55,7 +55,7 @@ class Exchanging:
         self.program: list[tuple[Op, int]] = []
         self.at = 0
         self.question: Literal["discard", "burn"] = "discard"
-        self.seat = pitcher
+        self.dealer, self.pitcher, self.seat = dealer, pitcher, pitcher
         self.choices = Choices((), 0, 0)
         if knobs.type == "widow":
             self._draw(pitcher, len(self.stock))
@@ -69,16 +69,16 @@ class Exchanging:
         twin.thrown, twin.drawn, twin.burned = ([list(some) for some in kept] for kept in (self.thrown, self.drawn, self.burned))
         return twin
 
-    def begin(self, trump: Suit, dealer: int, pitcher: int, *, led: bool) -> None:
+    def begin(self, trump: Suit, *, led: bool) -> None:
         """Lay down the program once trump is known; ``led`` when the pitcher's first card is on the table."""
         knobs = self.knobs
         self.trump = trump
         if led:
-            self.room[pitcher] -= 1
+            self.room[self.pitcher] -= 1
         if knobs.type == "widow":
             self.program = [(op, seat) for seat in self.order for op in ("come_down", "burn")]
             return
-        last = {"dealer": dealer, "pitcher": pitcher, None: None}[knobs.last]
+        last = {"dealer": self.dealer, "pitcher": self.pitcher, None: None}[knobs.last]
         if last is not None:
             self.order.remove(last)
             self.order.append(last)

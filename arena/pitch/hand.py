@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from arena.errors import IllegalAction
-from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase, read
+from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase
 from arena.pitch.auction import legal_bids
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal, fitting
 from arena.pitch.exchange import Exchanged, Exchanging, Names
-from arena.pitch.refused import Substitution, is_revoke, listed, shown
+from arena.pitch.refused import Substitution, is_revoke, listed, readable, shown
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Contract, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
@@ -49,7 +49,7 @@ class Hand:
     ) -> None:
         tables = self._tables = tables_of(rules)
         self.rules = rules
-        self._setting = Setting(rules, dealer, scores, hand, (), PASS, None, None)
+        self._setting = Setting(tables, dealer, scores, hand, (), PASS, None, None)
         self._seed = seed
         self.redeals = redeals
         self.dealt = deal(tables, deck, dealer)
@@ -149,7 +149,7 @@ class Hand:
 
     def is_legal(self, action: Any) -> bool:
         """Whether ``apply`` would take this action (an action, its text, or an int)."""
-        return self._read(action) in self._legal
+        return readable(self.phase, action) in self._legal
 
     def apply(self, action: Any) -> None:
         """Carry out an action, its text or its int. Raises IllegalAction, and changes nothing, where it is not legal now."""
@@ -193,7 +193,7 @@ class Hand:
         if self.to_act is None:
             raise IllegalAction("the hand is over: no answer is wanted")
         seat, used = self.to_act, self._legal[0]
-        action = self._read(answer)
+        action = readable(self.phase, answer)
         told = "" if answer is None else shown(answer) if action is None else str(action)
         revoke = self.phase == "play" and is_revoke(action, self.holding(seat), self._legal)
         fault = Substitution(self.phase, seat, self.decision, told, str(used), revoke, action is None)
@@ -207,10 +207,10 @@ class Hand:
         """What a seat sees now; what it may answer is in it only when it is to act."""
         swapped = None if self._exchange is None else self._exchange.seen_by(seat)
         if seat == self.to_act:
-            return View(
-                self._setting, seat, self.phase, self._held, self._legal, self._order, self._played, self.tricks, self.winning, swapped
-            )  # fmt: skip
-        return View(self._setting, seat, self.phase, self.holding(seat), (), self._order, self._played, self.tricks, self.winning, swapped)
+            held, legal = self._held, self._legal
+        else:
+            held, legal = self.holding(seat), ()
+        return View(self._setting, seat, self.phase, held, legal, self._order, self._played, self.tricks, self.winning, swapped)
 
     @property
     def decision(self) -> int:
@@ -221,15 +221,9 @@ class Hand:
             return sum(len(trick.cards) for trick in self.tricks) + len(self._played)
         return self.counts[self.phase == "burn"] if self.phase in ("discard", "burn") else 0
 
-    def _read(self, answer: Any) -> Action | None:
-        try:
-            return read(self.phase, answer)
-        except (ValueError, TypeError):
-            return None
-
     def _checked(self, answer: Any) -> Action:
         """The legal action meant by an answer; IllegalAction otherwise."""
-        action = self._read(answer)
+        action = readable(self.phase, answer)
         if action is None or action not in self._legal:
             raise IllegalAction(f"{shown(answer)} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
         return action
@@ -241,24 +235,19 @@ class Hand:
         self._held = self.holding(seat)
         self._legal = legal
 
-    # The auction
-
     def _bid(self, bid: Bid) -> None:
         seat: Any = self.to_act
         self.bids = (*self.bids, (seat, bid))
         if bid:
             self.high_bid = bid
             self.pitcher = seat
-        setting = self._setting
-        self._setting = Setting(
-            self.rules, setting.dealer, setting.scores, setting.hand_number, self.bids, self.high_bid, self.pitcher, None
-        )
-        if seat != setting.dealer:
+        self._know()
+        if seat != self.dealer:
             self.to_act = seat = self._tables.next_seat[seat]
             self._held = self.dealt[seat]
             self._legal = legal_bids(self._tables, self._setting, seat, self.high_bid, self.redeals)
         elif self.pitcher is None:
-            self._over(thrown_in(self.rules, setting.dealer, setting.scores, setting.hand_number))
+            self._over(thrown_in(self.rules, self.dealer, self.scores, self.hand_number))
         else:
             self._contracted(self.pitcher)
 
@@ -279,25 +268,23 @@ class Hand:
     def _set_trump(self, suit: Suit) -> None:
         self.trump = suit
         self._named = self._tables.named[suit]
-        dealer, scores, number = self._setting.dealer, self._setting.scores, self._setting.hand_number
-        self._setting = Setting(self.rules, dealer, scores, number, self.bids, self.high_bid, self.pitcher, suit)
+        self._know()
+
+    def _know(self) -> None:
+        """Bring what everybody knows up to date."""
+        was = self._setting
+        self._setting = Setting(was.tables, was.dealer, was.scores, was.hand_number, self.bids, self.high_bid, self.pitcher, self.trump)
 
     def _name_trump(self, suit: Suit) -> None:
         self._set_trump(suit)
         if self._exchange is None:
             self._start_play()
-        else:
-            self._begin_exchange(suit, led=False)
+            return
+        self._exchange.begin(suit, led=False)
+        self._advance(self._exchange)
 
-    def _begin_exchange(self, trump: Suit, *, led: bool) -> None:
-        assert self._exchange is not None
-        assert self.pitcher is not None
-        self._exchange.begin(trump, self.dealer, self.pitcher, led=led)
-        self._advance_exchange()
-
-    def _advance_exchange(self) -> None:
-        swap = self._exchange
-        assert swap is not None
+    def _advance(self, swap: Exchanging) -> None:
+        """Go on with the exchange as far as nobody has to choose, and with the play after it."""
         if swap.advance(self._seed):
             self._ask(swap.question, CardSet, Hand._throw, swap.seat, swap.choices)
         elif self._played:
@@ -310,7 +297,7 @@ class Hand:
         discards, burns = self.counts
         self.counts = (discards + (self.phase == "discard"), burns + (self.phase == "burn"))
         self._exchange.answer(some)
-        self._advance_exchange()
+        self._advance(self._exchange)
 
     # The play
 
@@ -335,8 +322,9 @@ class Hand:
         self._put(card)
         if self._exchange is None:
             self._follow_on()
-        else:
-            self._begin_exchange(suit, led=True)
+            return
+        self._exchange.begin(suit, led=True)
+        self._advance(self._exchange)
 
     def _sequence(self, leader: int) -> tuple[int, ...]:
         """The seats of a trick in order of play: the leader, then to the left all that can play."""
@@ -344,7 +332,6 @@ class Hand:
         return order if all(self._holdings) else tuple(seat for seat in order if seat == leader or self._holdings[seat])
 
     def _lead(self, card: Card) -> None:
-        """Lead a card once trump is known, and pass the turn."""
         self._put(card)
         self._follow_on()
 
@@ -400,9 +387,8 @@ class Hand:
         self._settle()
 
     def _settle(self) -> None:
-        setting = self._setting
         contract = Contract(self.pitcher, int(self.high_bid), self.trump)  # type: ignore[arg-type]
-        self._over(outcome(self._tables, contract, self.tricks, setting.dealer, setting.scores, self.revoked, setting.hand_number))
+        self._over(outcome(self._tables, contract, self.tricks, self.dealer, self.scores, self.revoked, self.hand_number))
 
     def _over(self, result: HandResult) -> None:
         self.result = result

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arena.pitch.actions import Action, JokerLead, Phase
+from arena.pitch.actions import Action, JokerLead, Phase, read
 from arena.pitch.cards import Card
 
 LONGEST_ANSWER: Final = 80
@@ -26,6 +26,14 @@ class Substitution(Struct, frozen=True):
     used: str
     revoke: bool
     malformed: bool
+
+
+def readable(phase: Phase, answer: Any) -> Action | None:
+    """The action an answer means in ``phase``, legal or not; None if it means none."""
+    try:
+        return read(phase, answer)
+    except (ValueError, TypeError):
+        return None
 
 
 def is_revoke(action: Action | None, held: Sequence[Card], legal: Sequence[Any]) -> bool:

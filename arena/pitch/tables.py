@@ -114,6 +114,15 @@ class Tables:
         self.trump_led = self.announced and rules.trump.first_lead == "trump"
         self.trump_only = rules.play.follow == "trump_only"
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tables) and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tables_of, (self.rules,)
+
 
 def tables_of(rules: RuleSet) -> Tables:
     """The tables of a rule set, compiled on first use and kept with it."""

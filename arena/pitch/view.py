@@ -9,7 +9,7 @@ from msgspec import Struct
 from arena.pitch.actions import Bid, Choices, JokerLead, Phase
 from arena.pitch.cards import RANKS, Card, Suit
 from arena.pitch.ruleset import RuleSet
-from arena.pitch.tables import TRUMP_FLOOR, Tables, tables_of
+from arena.pitch.tables import TRUMP_FLOOR, Tables
 from arena.pitch.trick import Trick
 
 
@@ -31,7 +31,7 @@ class Holding(tuple[Card, ...]):
 class Setting(Struct, frozen=True):
     """What everybody knows and seldom changes in a hand."""
 
-    rules: RuleSet
+    tables: Tables
     dealer: int
     scores: tuple[int, ...]
     hand_number: int
@@ -71,13 +71,9 @@ class View(Struct, frozen=True):
         return f"<View seat {self.seat} {self.phase} holding {' '.join(map(str, self._held))!r} trump {self.trump} trick {self.trick}>"
 
     @property
-    def _tables(self) -> Tables:
-        return tables_of(self._setting.rules)
-
-    @property
     def rules(self) -> RuleSet:
         """The rule set in force."""
-        return self._setting.rules
+        return self._setting.tables.rules
 
     @property
     def dealer(self) -> int:
@@ -92,7 +88,7 @@ class View(Struct, frozen=True):
     @property
     def target(self) -> int:
         """The score that ends the game."""
-        return self._setting.rules.game.target
+        return self._setting.tables.rules.game.target
 
     @property
     def hand_number(self) -> int:
@@ -127,12 +123,12 @@ class View(Struct, frozen=True):
     @property
     def side(self) -> int:
         """The side this seat plays for."""
-        return self._tables.side_of[self.seat]
+        return self._setting.tables.side_of[self.seat]
 
     @property
     def partners(self) -> tuple[int, ...]:
         """The other seats of this side."""
-        return self._tables.partners[self.seat]
+        return self._setting.tables.partners[self.seat]
 
     @property
     def holding(self) -> Holding:
@@ -149,7 +145,7 @@ class View(Struct, frozen=True):
         """In the play, the cards that may be played."""
         if self.phase != "play":
             return ()
-        if self.trump is None and self._setting.rules.deck.jokers:
+        if self.trump is None and self._setting.tables.rules.deck.jokers:
             return tuple(dict.fromkeys(one.card if isinstance(one, JokerLead) else one for one in self._legal))
         return self._legal  # type: ignore[no-any-return]
 
@@ -168,7 +164,7 @@ class View(Struct, frozen=True):
         """The cards each side has captured, trick by trick."""
         sides: list[list[Card]] = [[] for _ in self.scores]
         for trick in self.tricks:
-            sides[self._tables.side_of[trick.winner]] += trick.cards
+            sides[self._setting.tables.side_of[trick.winner]] += trick.cards
         return tuple(map(tuple, sides))
 
     @property
@@ -179,7 +175,7 @@ class View(Struct, frozen=True):
     @property
     def drawn(self) -> tuple[int, ...]:
         """How many cards each seat has drawn."""
-        return self._swapped.drawn if self._swapped else (0,) * self._tables.players
+        return self._swapped.drawn if self._swapped else (0,) * self._setting.tables.players
 
     @property
     def burned(self) -> tuple[Card, ...]:
@@ -189,7 +185,7 @@ class View(Struct, frozen=True):
     @property
     def stock_size(self) -> int:
         """How many cards are left in the stock."""
-        return self._swapped.stock_size if self._swapped else len(self._tables.pack) - self._tables.dealt
+        return self._swapped.stock_size if self._swapped else len(self._setting.tables.pack) - self._setting.tables.dealt
 
     @property
     def seen(self) -> tuple[Card, ...]:
@@ -201,18 +197,18 @@ class View(Struct, frozen=True):
     def unseen(self) -> tuple[Card, ...]:
         """Every other card of the pack: in somebody's hand, thrown by somebody, or in the stock."""
         seen = set(self.seen)
-        return tuple(card for card in self._tables.pack if card not in seen)
+        return tuple(card for card in self._setting.tables.pack if card not in seen)
 
     @property
     def voids(self) -> tuple[frozenset[Suit], ...]:
         """For each seat the suits it has proved not to hold by what it played."""
-        found: list[set[Suit]] = [set() for _ in range(self._tables.players)]
+        found: list[set[Suit]] = [set() for _ in range(self._setting.tables.players)]
         if self.trump is None:
             return tuple(map(frozenset, found))
         for trick in self.tricks:
             self._prove(trick.seats, trick.cards, found, self.trump)
-            if self._tables.trump_only:
-                for seat in set(range(self._tables.players)).difference(trick.seats):
+            if self._setting.tables.trump_only:
+                for seat in set(range(self._setting.tables.players)).difference(trick.seats):
                     found[seat].add(self.trump)
         self._prove(self._order, self._played, found, self.trump)
         return tuple(map(frozenset, found))
@@ -220,8 +216,8 @@ class View(Struct, frozen=True):
     def _prove(self, seats: tuple[int, ...], cards: tuple[Card, ...], found: list[set[Suit]], trump: Suit) -> None:
         if not cards:
             return
-        led = self._tables.named[trump].suits[cards[0]]
-        follow = self._tables.follow[trump][led]
+        led = self._setting.tables.named[trump].suits[cards[0]]
+        follow = self._setting.tables.follow[trump][led]
         for seat, card in zip(seats, cards, strict=False):
             if card in follow.may:
                 continue
@@ -230,17 +226,19 @@ class View(Struct, frozen=True):
                 found[seat].add(trump)
 
     def strength(self, card: Card) -> int:
-        """How strong a card is: its plain rank until trump is known, then every trump above every plain card, by trump rank."""
-        return card >> 2 if self.trump is None else self._tables.named[self.trump].strength[card]
+        """How strong a card is: 0..12 for 2..A of a plain suit; once trump is known every trump is above 100, in the order of trumps."""
+        setting = self._setting
+        return card >> 2 if setting.trump is None else setting.tables.named[setting.trump].strength[card]
 
     def beats(self, a: Card, b: Card) -> bool:
         """Whether ``a`` takes a trick in which ``b`` is winning: a higher card of its suit, or a trump over a plain card."""
-        if self.trump is None:
+        setting = self._setting
+        if setting.trump is None:
             return a & 3 == b & 3 and a > b
-        named = self._tables.named[self.trump]
+        named = setting.tables.named[setting.trump]
         strong, other = named.strength[a], named.strength[b]
         return strong > other and (strong > TRUMP_FLOOR or named.suits[a] == named.suits[b])
 
     def pips(self, card: Card) -> int:
         """What a card counts towards Game."""
-        return self._tables.pips[card]
+        return self._setting.tables.pips[card]

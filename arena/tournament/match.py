@@ -142,7 +142,7 @@ class _Sitting:
                 answer=answer,
                 used=used,
                 detail=fault.detail,
-            )  # fmt: skip
+            )
         )
 
     def _tell(self, game: Game, seat: int, told: Callable[[], T]) -> T | None:
