@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from arena.config import Overrides, resolved_text, tournament_of
 from arena.errors import ConfigError
 from arena.seats.loader import resolve
-from arena.standings.comparison import Comparison, Sides, Tally, Hypotheses
+from arena.standings.comparison import Comparison, Hypotheses, Sides, Tally
 from arena.tournament.executors import Executor
 from arena.tournament.folder import RESULTS, TOURNAMENT, open_run
 from arena.tournament.runner import run_in_order

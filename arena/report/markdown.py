@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from arena.report import text
 from arena.standings.table import Pairing, Standing, Standings
 
+_ADJUSTED = "adjusted points per hand [95 %]"
 _STANDINGS_HEAD = (
     "rank",
     "bot",
@@ -21,11 +22,12 @@ _STANDINGS_HEAD = (
     "W–L–D",
     "won [95 %]",
     "points per hand [95 %]",
+    _ADJUSTED,
     "bids made",
     "average bid",
     "faults",
 )
-_PAIRINGS_HEAD = ("bot", "against", "boards", "W–L–D", "won [95 %]", "points per hand [95 %]")
+_PAIRINGS_HEAD = ("bot", "against", "boards", "W–L–D", "won [95 %]", "points per hand [95 %]", _ADJUSTED)
 # What is markup in the middle of a line; nothing here starts one.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
 
@@ -60,9 +62,11 @@ def _lines(standings: Standings, *, pairings: bool) -> Iterator[str]:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     names = {"bot", "against"}
-    yield _row(head)
-    yield _row([":---" if column in names else "---:" for column in head])
-    yield from map(_row, rows)
+    # What is not known of anybody has no column.
+    kept = [at for at, column in enumerate(head) if column != _ADJUSTED or any(row[at] != text.NOTHING for row in rows)]
+    yield _row([head[at] for at in kept])
+    yield _row([":---" if head[at] in names else "---:" for at in kept])
+    yield from (_row([row[at] for at in kept]) for row in rows)
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -83,6 +87,7 @@ def _standing(line: Standing) -> tuple[str, ...]:
         text.record(line),
         text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high),
         text.points_between(line.points_per_hand, line.points_per_hand_low, line.points_per_hand_high),
+        text.adjusted_between(line),
         text.share(line.bids_made),
         text.mean(line.average_bid),
         str(line.faults),
@@ -92,4 +97,4 @@ def _standing(line: Standing) -> tuple[str, ...]:
 def _pairing(line: Pairing) -> tuple[str, ...]:
     points = text.points_between(line.points_per_hand, line.low, line.high)
     won = text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high)
-    return (escape(line.a), escape(line.b), str(line.boards), text.record(line), won, points)
+    return (escape(line.a), escape(line.b), str(line.boards), text.record(line), won, points, text.adjusted_between(line))

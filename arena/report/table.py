@@ -44,16 +44,17 @@ _STANDINGS: tuple[tuple[Column, Callable[[Standing, float | None], str]], ...] =
     (Column("#"), lambda line, _: str(line.rank)),
     (Column("bot", "left", is_name=True), lambda line, _: text.printable(line.bot)),
     (Column("mu"), lambda line, _: f"{line.mu:.2f}"),
-    (Column("sigma", gives_way=8), lambda line, _: f"{line.sigma:.2f}"),
+    (Column("sigma", gives_way=9), lambda line, _: f"{line.sigma:.2f}"),
     (Column("mu−3σ"), lambda line, _: f"{line.conservative:.2f}"),
-    (Column("ranks\n95 %", gives_way=6), lambda line, _: text.ranks(line)),
-    (Column("Elo\n± 95 %", gives_way=3), lambda line, _: text.elo(line)),
-    (Column("W–L–D", gives_way=2), lambda line, _: text.record(line)),
+    (Column("ranks\n95 %", gives_way=7), lambda line, _: text.ranks(line)),
+    (Column("Elo\n± 95 %", gives_way=4), lambda line, _: text.elo(line)),
+    (Column("W–L–D", gives_way=3), lambda line, _: text.record(line)),
     (Column("points/hand\n± 95 %", gives_way=1), lambda line, _: text.points(line.points_per_hand, line.points_per_hand_high)),
-    (Column("bids\nmade", gives_way=7), lambda line, _: text.share(line.bids_made)),
-    (Column("mean\nbid", gives_way=9), lambda line, _: text.mean(line.average_bid)),
-    (Column("faults", gives_way=4), lambda line, _: str(line.faults)),
-    (Column("think\ntime", gives_way=5), lambda _, seconds: text.duration(seconds)),
+    (Column("adjusted\n± 95 %", gives_way=2), lambda line, _: text.adjusted(line)),
+    (Column("bids\nmade", gives_way=8), lambda line, _: text.share(line.bids_made)),
+    (Column("mean\nbid", gives_way=10), lambda line, _: text.mean(line.average_bid)),
+    (Column("faults", gives_way=5), lambda line, _: str(line.faults)),
+    (Column("think\ntime", gives_way=6), lambda _, seconds: text.duration(seconds)),
 )
 _PAIRINGS: tuple[tuple[Column, Callable[[Pairing], str]], ...] = (
     (Column("bot", "left", is_name=True), lambda line: text.printable(line.a)),
@@ -62,6 +63,7 @@ _PAIRINGS: tuple[tuple[Column, Callable[[Pairing], str]], ...] = (
     (Column("W–L–D"), text.record),
     (Column("won\n[95 %]", gives_way=3), lambda line: text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high)),
     (Column("points/hand\n± 95 %", gives_way=1), lambda line: text.points(line.points_per_hand, line.high)),
+    (Column("adjusted\n± 95 %", gives_way=4), text.adjusted),
 )
 
 
@@ -118,7 +120,8 @@ def _grid(filled: list[_Filled], width: int, groups: Sequence[int | None] = ()) 
 
 def _fitting(filled: list[_Filled], width: int) -> list[_Filled]:
     """The columns that fit into ``width`` with names cut to the least: those that give way go one by one."""
-    fitting = list(filled)
+    # What is not known of anybody has no column, and nothing stands adjusted without the raw figure beside it.
+    fitting = [one for one in filled if not one.column.head.startswith("adjusted") or set(one.cells) != {text.NOTHING}]
     for one in sorted((one for one in filled if one.column.gives_way), key=lambda one: -one.column.gives_way):
         if sum(other.width + 1 for other in fitting) - 1 <= width:
             break

@@ -85,6 +85,16 @@ def points(value: float | None, high: float | None) -> str:
     return _signed(value) if high is None else f"{_signed(value)} ±{high - value:.3f}"
 
 
+def adjusted(line: Standing | Pairing) -> str:
+    """Points a hand less the luck of the deal, as ``points``."""
+    return points(line.adjusted_points_per_hand, line.adjusted_points_per_hand_high)
+
+
+def adjusted_between(line: Standing | Pairing) -> str:
+    """Points a hand less the luck of the deal, as ``points_between``."""
+    return points_between(line.adjusted_points_per_hand, line.adjusted_points_per_hand_low, line.adjusted_points_per_hand_high)
+
+
 def points_between(value: float | None, low: float | None, high: float | None) -> str:
     """Points a hand with the ends of their interval: ``+0.123 [+0.078, +0.168]``."""
     if value is None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from arena.standings.holdings import Holdings
+from arena.standings.luck import NO_REFERENCES, References, adjusted, references
 from arena.standings.ratings import Belief, anchored, draw_probability, order_spread, rate
 from arena.standings.statistics import Interval
 from arena.standings.strength import strengths
@@ -23,7 +25,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     Entrants of one ``group`` are not separated; ``rank_low`` and ``rank_high`` are the best and the worst rank not ruled out; ``elo`` is
     the order-free strength; ``order_spread`` how much of mu is the order of the games; ``win_rate`` counts draws half;
-    ``variance_reduction`` is the share of variance that duplicates take from the points per hand.
+    ``variance_reduction`` is the share of variance that duplicates take from the points per hand; ``adjusted_points_per_hand`` is None
+    unless luck was to be taken off.
     """
 
     rank: int
@@ -52,6 +55,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     win_rate_low: float | None = None
     win_rate_high: float | None = None
     variance_reduction: float | None = None
+    adjusted_points_per_hand: float | None = None
+    adjusted_points_per_hand_low: float | None = None
+    adjusted_points_per_hand_high: float | None = None
 
 
 class Pairing(Struct, frozen=True, kw_only=True):
@@ -70,6 +76,9 @@ class Pairing(Struct, frozen=True, kw_only=True):
     win_rate_low: float | None = None
     win_rate_high: float | None = None
     variance_reduction: float | None = None
+    adjusted_points_per_hand: float | None = None
+    adjusted_points_per_hand_low: float | None = None
+    adjusted_points_per_hand_high: float | None = None
 
 
 class RuleSetReport(Struct, frozen=True, kw_only=True):
@@ -111,37 +120,57 @@ class Standings(NamedTuple):
     progress: Progress | None = None
 
 
-def standings_of_run(store: Store, *, pairings: bool = False) -> Standings:
-    """The standings after the matches in ``store``. Raises StoreError when it cannot be read."""
+def standings_of_run(store: Store, *, pairings: bool = False, luck: bool = False, reference: Store | None = None) -> Standings:
+    """The standings after the matches in ``store``; with ``luck`` points are adjusted for it too, by means of ``reference`` if given.
+
+    Raises StoreError when a store cannot be read.
+    """
     spec = store.spec
     games = map(store.games, range(len(spec.rules)))
-    found = standings(spec, games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
+    known = [_references(spec, index, reference) for index in range(len(spec.rules))] if luck else None
+    found = standings(spec, games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings, luck=known)
     return found._replace(progress=Progress(len(store), schedule.size(spec)))
 
 
 def standings(
-    spec: TournamentSpec, games_by_rules: Iterable[Iterable[GameResult]], *, seed_commitment: str | None = None, pairings: bool = False
+    spec: TournamentSpec,
+    games_by_rules: Iterable[Iterable[GameResult]],
+    *,
+    seed_commitment: str | None = None,
+    pairings: bool = False,
+    luck: Sequence[References] | None = None,
 ) -> Standings:
     """The standings of ``spec`` after the games given: for each of its rule sets the games in order of board, table, leg.
 
     Each game is looked at once. Pairings are counted up to 100 entrants, beyond that only if asked for. A rule set without games lists
-    its entrants unrated.
+    its entrants unrated. ``luck``, by rule set, has points adjusted for the luck of the deal as well.
     """
     names = sorted(bot.name for bot in spec.entrants)
     pairs = pairings or len(names) <= PAIRINGS_UP_TO
     shared, duplicates = spec.match.deals == "shared", spec.rating.unit == "duplicate"
-    tallies = [RuleSetTally(names, rules.table.sides, shared=shared, pairs=pairs, duplicates=duplicates) for rules in spec.rules]
+    tallies = [
+        RuleSetTally(
+            names,
+            rules.table.sides,
+            shared=shared,
+            pairs=pairs,
+            duplicates=duplicates,
+            holdings=Holdings(rules, spec.seed) if luck is not None else None,
+        )
+        for rules in spec.rules
+    ]
     for tally, games in zip(tallies, games_by_rules, strict=True):
         tally.take(games)
+    known: Sequence[References | None] = [None] * len(tallies) if luck is None else luck
     reports = tuple(
         RuleSetReport(
             rules=rules.name,
             games=tally.log.games,
             hands=tally.hands,
-            standings=_ranked(spec, names, tally),
-            pairings=_pairings(names, tally) if pairs else None,
+            standings=_ranked(spec, names, tally, one),
+            pairings=_pairings(names, tally, one) if pairs else None,
         )
-        for rules, tally in zip(spec.rules, tallies, strict=True)
+        for rules, tally, one in zip(spec.rules, tallies, known, strict=True)
     )
     report = Report(tournament=spec.name, seed_commitment=seed_commitment, reports=reports)
     return Standings(report, tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies))
@@ -156,27 +185,36 @@ class _Line(NamedTuple):
     tally: Tally
     elo: Interval
     ranks: tuple[int, int] | None
+    adjusted: Interval
 
 
-def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tuple[Standing, ...]:
+def _references(spec: TournamentSpec, index: int, reference: Store | None) -> References:
+    if reference is None:
+        return NO_REFERENCES
+    return references(reference.games(index), spec.rules[index].table.sides, spec.match.boards)
+
+
+def _ranked(spec: TournamentSpec, names: list[str], tally: RuleSetTally, luck: References | None) -> tuple[Standing, ...]:
     rating, draws = spec.rating, draw_probability(spec.rating, tally.rated)
     beliefs = anchored(rate(tally.rated, len(names), rating, draws), names, rating)
     spread = order_spread(tally.rated, len(names), rating, draws)
     fit = strengths(tally.log, len(names), anchors=[names.index(name) for name in rating.anchor if name in names])
+    others = len(tally.log.sides) - 1
     lines = [
         _Line(
-            name,
-            beliefs[n],
-            spread[n] if spread else None,
-            tally.entrants[n],
-            fit.elo[n],
-            fit.rank_interval(n) if tally.log.games else None,
+            name=name,
+            belief=beliefs[n],
+            spread=spread[n] if spread else None,
+            tally=tally.entrants[n],
+            elo=fit.elo[n],
+            ranks=fit.rank_interval(n) if tally.log.games else None,
+            adjusted=_adjusted(tally.entrants[n], luck, others),
         )
         for n, name in enumerate(names)
     ]
     # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
     order = sorted(range(len(names)), key=lambda n: (-_plain(beliefs[n].conservative), -_plain(beliefs[n].mu), names[n]))
-    others, groups = len(tally.log.sides) - 1, fit.groups(order) if tally.log.games else [None] * len(names)
+    groups = fit.groups(order) if tally.log.games else [None] * len(names)
     return tuple(_standing(rank, group, lines[n], others) for rank, (n, group) in enumerate(zip(order, groups, strict=True), 1))
 
 
@@ -209,15 +247,22 @@ def _standing(rank: int, group: int | None, line: _Line, others: int) -> Standin
         win_rate_low=_rounded(share.low),
         win_rate_high=_rounded(share.high),
         variance_reduction=_rounded(tally.points.reduction()),
+        adjusted_points_per_hand=_rounded(line.adjusted.value),
+        adjusted_points_per_hand_low=_rounded(line.adjusted.low),
+        adjusted_points_per_hand_high=_rounded(line.adjusted.high),
     )
 
 
-def _pairings(names: list[str], tally: RuleSetTally) -> tuple[Pairing, ...]:
+def _adjusted(tally: Tally | PairTally, luck: References | None, scale: int = 1) -> Interval:
+    return Interval() if luck is None else adjusted(tally.points, tally.worth, luck, scale)
+
+
+def _pairings(names: list[str], tally: RuleSetTally, luck: References | None) -> tuple[Pairing, ...]:
     met = sorted(((key, pair) for key, pair in tally.pairs.items() if pair.points.clusters), key=lambda item: item[0])
-    return tuple(_pairing(names[a], names[b], pair) for (a, b), pair in met)
+    return tuple(_pairing(names[a], names[b], pair, _adjusted(pair, luck)) for (a, b), pair in met)
 
 
-def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
+def _pairing(a: str, b: str, pair: PairTally, luckless: Interval) -> Pairing:
     points, share = pair.points.interval(), pair.share.share()
     return Pairing(
         a=a,
@@ -233,6 +278,9 @@ def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
         win_rate_low=_rounded(share.low),
         win_rate_high=_rounded(share.high),
         variance_reduction=_rounded(pair.points.reduction()),
+        adjusted_points_per_hand=_rounded(luckless.value),
+        adjusted_points_per_hand_low=_rounded(luckless.low),
+        adjusted_points_per_hand_high=_rounded(luckless.high),
     )
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations, groupby, product
 from typing import NamedTuple
 
+from arena.standings.holdings import Holdings, Worth
 from arena.standings.ratings import GameLog, Ranks, Teams
 from arena.standings.statistics import ClusteredRatio
 from arena.tournament.spec import GameResult
@@ -21,7 +22,8 @@ _SEATINGS = 1 << 15
 class Tally:
     """What one entrant has done so far.
 
-    ``points`` is its difference to the other sides, times their number, over hands; ``share`` its games won, draws half, over games.
+    ``points`` is its difference to the other sides, times their number, over hands; ``share`` its games won, draws half, over games;
+    ``worth``, by cluster, by how much its cards were better than the other sides', in the same terms as the points.
     """
 
     wins: int = 0
@@ -35,6 +37,7 @@ class Tally:
     timed: int = 0
     points: ClusteredRatio = field(default_factory=ClusteredRatio)
     share: ClusteredRatio = field(default_factory=ClusteredRatio)
+    worth: dict[int, list[float]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -46,7 +49,7 @@ class Tally:
 class PairTally:
     """What two entrants have done against each other, from the first one's side; a win is finishing ahead of the other.
 
-    ``points`` is the difference over hands, ``share`` the games won, draws half, over games.
+    ``points`` is the difference over hands, ``share`` the games won, draws half, over games, ``worth`` the difference in cards.
     """
 
     wins: int = 0
@@ -54,6 +57,7 @@ class PairTally:
     draws: int = 0
     points: ClusteredRatio = field(default_factory=ClusteredRatio)
     share: ClusteredRatio = field(default_factory=ClusteredRatio)
+    worth: dict[int, list[float]] = field(default_factory=dict)
 
 
 class Seating(NamedTuple):
@@ -71,11 +75,19 @@ class RuleSetTally:
 
     Entrants are numbered in the order of ``names``; ``sides`` are the seats of each side; ``shared`` says that all tables play the
     same boards, so that a board is one cluster whoever met on it; ``pairs`` whether to count every pair of opponents; ``duplicates``
-    whether a duplicate is rated as one result. ``log`` holds the games, ``rated`` the results that are rated.
+    whether a duplicate is rated as one result; ``holdings`` tells what cards were worth, where luck is to be known. ``log`` holds the
+    games, ``rated`` the results that are rated.
     """
 
     def __init__(
-        self, names: Sequence[str], sides: tuple[tuple[int, ...], ...], *, shared: bool, pairs: bool, duplicates: bool = False
+        self,
+        names: Sequence[str],
+        sides: tuple[tuple[int, ...], ...],
+        *,
+        shared: bool,
+        pairs: bool,
+        duplicates: bool = False,
+        holdings: Holdings | None = None,
     ) -> None:
         self.entrants = [Tally() for _ in names]
         self.pairs: defaultdict[tuple[int, int], PairTally] = defaultdict(PairTally)
@@ -83,7 +95,7 @@ class RuleSetTally:
         self.rated = GameLog(sides) if duplicates else self.log
         self.hands = self.duplicates = self.void_boards = 0
         self._numbers = {name: number for number, name in enumerate(names)}
-        self._shared, self._count_pairs = shared, pairs
+        self._shared, self._count_pairs, self._holdings = shared, pairs, holdings
         self._seated = lru_cache(_SEATINGS)(self._seat)
 
     def take(self, games: Iterable[GameResult]) -> None:
@@ -159,10 +171,20 @@ class RuleSetTally:
                 _take_place(tally, rank, drawn=drawn)
                 tally.share.add(cluster, 0 if rank else 2 - drawn, 2)
                 tally.points.add(cluster, len(points) * own - total, hands)
+        if self._holdings is not None and hands:
+            self._take_luck(cluster, seating, self._holdings.worth(game.board, () if self._shared else tuple(sorted(seating.names)), hands))
         for a, b, pair in seating.opponents:
             _take_meeting(pair, ranks[a], ranks[b])
             pair.share.add(cluster, 1 + (ranks[a] < ranks[b]) - (ranks[a] > ranks[b]), 2)
             pair.points.add(cluster, points[a] - points[b], hands)
+
+    def _take_luck(self, cluster: int, seating: Seating, worth: tuple[Worth, Worth]) -> None:
+        for at, by_side in enumerate(worth):
+            for tallies, own in zip(seating.by_side, by_side, strict=True):
+                for tally in tallies:
+                    tally.worth.setdefault(cluster, [0.0, 0.0])[at] += own
+            for a, b, pair in seating.opponents:
+                pair.worth.setdefault(cluster, [0.0, 0.0])[at] += by_side[a] - by_side[b]
 
 
 def finishing_order(game: GameResult) -> Ranks:

@@ -1,6 +1,6 @@
 import pytest
 
-from arena.standings.comparison import Sides, Tally, Hypotheses
+from arena.standings.comparison import Hypotheses, Sides, Tally
 from tests.standings.games import fault, game, void
 
 

@@ -29,10 +29,12 @@ def test_the_json_is_exactly_what_is_published():
     assert " ".join(plain["reports"][0]["standings"][0]) == (
         "rank group bot mu sigma conservative games wins losses draws points_per_hand points_per_hand_low points_per_hand_high "
         "bids_made average_bid faults "
-        "elo elo_low elo_high rank_low rank_high order_spread win_rate win_rate_low win_rate_high variance_reduction"
+        "elo elo_low elo_high rank_low rank_high order_spread win_rate win_rate_low win_rate_high variance_reduction "
+        "adjusted_points_per_hand adjusted_points_per_hand_low adjusted_points_per_hand_high"
     )
     assert " ".join(plain["reports"][0]["pairings"][0]) == (
-        "a b boards wins losses draws points_per_hand low high win_rate win_rate_low win_rate_high variance_reduction"
+        "a b boards wins losses draws points_per_hand low high win_rate win_rate_low win_rate_high variance_reduction "
+        "adjusted_points_per_hand adjusted_points_per_hand_low adjusted_points_per_hand_high"
     )
 
 
