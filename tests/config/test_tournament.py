@@ -405,6 +405,14 @@ def test_the_schema_takes_what_the_loader_takes(folder):
     assert all(field["description"] for field in schema["$defs"]["TournamentFile"]["properties"].values())
 
 
+def test_an_anchor_is_an_entrant(folder):
+    spec = load_tournament(written(f"rating: {{anchor: {{ann: 50/2}}, unit: duplicate}}\nrules: jpgames\n{TWO}"))
+    assert (spec.rating.anchor, spec.rating.unit) == ({"ann": 25}, "duplicate")
+    assert load_tournament(written(resolved_text(spec))).rating == spec.rating
+    ((line, key, message),) = complaints(f"rating: {{anchor: {{anne: 25}}}}\nrules: jpgames\n{TWO}")
+    assert (line, key, message) == (1, "rating.anchor.anne", "no entrant is called 'anne'; did you mean ann?")
+
+
 @pytest.mark.parametrize("path", sorted(TOURNAMENTS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_the_tournaments_that_come_along(path, monkeypatch):
     bots = TOURNAMENTS.parent / "bots"
