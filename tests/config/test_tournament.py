@@ -443,5 +443,5 @@ def test_quick_shows_every_key_with_few_that_are_not_at_their_default(monkeypatc
     data = yaml.safe_load((TOURNAMENTS / "quick.yaml").read_text())
     assert set(data) == set(tournament_schema()["$defs"]["TournamentFile"]["properties"]) - {"players"}
     quick = load_tournament(TOURNAMENTS / "quick.yaml")
-    bare = tournament_of({key: data[key] for key in ("name", "rules", "entrants", "seed", "record")} | {"match": {"boards": 50}})
+    bare = tournament_of({key: data[key] for key in ("name", "rules", "entrants", "seed", "record")} | {"match": {"boards": 30}})
     assert quick == bare
