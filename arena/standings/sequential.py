@@ -6,7 +6,7 @@ and "Normalized Elo" (2020), as in fishtest. A pair is the two legs of a board; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import erfc, exp, log, log10, sqrt
 from typing import Literal, NamedTuple
 
@@ -163,22 +163,18 @@ def _at_deviation(shares: Sequence[float], target: float) -> list[float]:
 
 def _tilted(shares: Sequence[float], pulls: Sequence[float]) -> list[float]:
     """``shares`` reweighted by 1 / (1 + x pull), with the x that makes the mean of the ``pulls`` zero; they have both signs."""
-
-    def mean(x: float) -> float:
-        return sum(share * pull / (1 + x * pull) for share, pull in zip(shares, pulls, strict=True))
-
-    x = _root(mean, -1 / max(pulls), -1 / min(pulls))
-    return [share / (1 + x * pull) for share, pull in zip(shares, pulls, strict=True)]
-
-
-def _root(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Where a falling function that is infinite at both ends of (low, high) is 0, by halving."""
+    low, high, x = -1 / max(pulls), -1 / min(pulls), 0.0
     for _ in range(_ROUNDS):
-        middle = (low + high) / 2
-        if middle in (low, high):
+        weights = [pull / (1 + x * pull) for pull in pulls]
+        mean = sum(share * weight for share, weight in zip(shares, weights, strict=True))
+        # The mean falls with x, from plus to minus infinity: Newton's step where it stays between the bounds, else their middle.
+        low, high = (x, high) if mean > 0 else (low, x)
+        before, x = x, x + mean / sum(share * weight * weight for share, weight in zip(shares, weights, strict=True))
+        if not low < x < high:
+            x = (low + high) / 2
+        if abs(x - before) <= _EXACT * max(1.0, abs(x)):
             break
-        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
-    return (low + high) / 2
+    return [share / (1 + x * pull) for share, pull in zip(shares, pulls, strict=True)]
 
 
 def _rising(pull: float, up: float, down: float) -> float:

@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int64]
 
 ELO = 400 / log(10)
 """Elo points in one unit of log odds."""
-_STEPS, _ENOUGH, _FARTHEST, _SINGULAR = 200, 1e-12, 2.0, 1e-10
+_STEPS, _ENOUGH, _FARTHEST, _SINGULAR = 50, 1e-10, 2.0, 1e-10
 _CLUSTERS_AT_ONCE = 1024
 
 
@@ -41,12 +41,11 @@ class Strengths(NamedTuple):
 
         A new group begins where every row above is ahead of every row below, so rows of different groups are separated for sure.
         """
-        found, group = [], 1
-        for row in range(len(order)):
-            if row and self.ahead[np.ix_(order[:row], order[row:])].all():
-                group += 1
-            found.append(group)
-        return found
+        ahead = self.ahead[np.ix_(order, order)]
+        # For each row the first from which on it is ahead of all, and the last of these among the rows above.
+        clear = len(order) - np.logical_and.accumulate(ahead[:, ::-1], axis=1).sum(axis=1)
+        cuts = np.maximum.accumulate(clear)[:-1] <= np.arange(1, len(order))
+        return [1, *(1 + np.cumsum(cuts)).tolist()]
 
 
 def strengths(games: GameLog, entrants: int, *, anchors: Collection[int] = (), prior: float = 0.5) -> Strengths:
@@ -57,7 +56,7 @@ def strengths(games: GameLog, entrants: int, *, anchors: Collection[int] = (), p
     """
     meetings = _Meetings(games, entrants)
     theta, information = meetings.fit(prior)
-    inverse = np.linalg.pinv(information, rcond=_SINGULAR, hermitian=True)
+    inverse = np.linalg.inv(information) if prior else _inverse(information)
     clusters = meetings.clusters
     scores = meetings.spread(theta) * (clusters / max(clusters - 1, 1)) + np.diag(prior * _logistic(theta))
     covariance = inverse @ scores @ inverse
@@ -80,13 +79,15 @@ class _Meetings:
         rows, self.entrants = games.columns(), entrants
         width = sum(map(len, games.sides))
         seats, ranks, cluster = rows[:, :width], rows[:, width:-1], rows[:, -1]
+        # Where one entrant fills a side, one of its seats stands for all.
+        sides = tuple(side[:1] for side in games.sides) if games.all_duels else games.sides
         self.pairs = [
             (
-                seats[:, [*games.sides[i], *games.sides[j]]],
-                np.array([1 / len(games.sides[i])] * len(games.sides[i]) + [-1 / len(games.sides[j])] * len(games.sides[j])),
+                seats[:, [*sides[i], *sides[j]]],
+                np.array([1 / len(sides[i])] * len(sides[i]) + [-1 / len(sides[j])] * len(sides[j])),
                 (np.sign(ranks[:, j] - ranks[:, i]) + 1) / 2,
             )
-            for i, j in combinations(range(len(games.sides)), 2)
+            for i, j in combinations(range(len(sides)), 2)
         ]
         self.cluster = np.unique(cluster, return_inverse=True)[1].reshape(-1)
         self.clusters = int(self.cluster.max()) + 1 if len(rows) else 0
@@ -97,7 +98,7 @@ class _Meetings:
         theta = np.zeros(self.entrants)
         for _ in range(_STEPS):
             slope, information = self._derivatives(theta, prior)
-            step = np.linalg.pinv(information, rcond=_SINGULAR, hermitian=True) @ slope
+            step = np.linalg.solve(information, slope) if prior else _inverse(information) @ slope
             longest = float(np.abs(step).max(initial=0))
             theta = theta + step * min(1, _FARTHEST / max(longest, _ENOUGH))
             if longest < _ENOUGH:
@@ -156,6 +157,11 @@ def _ahead(theta: Floats, covariance: Floats, clusters: int, played: npt.NDArray
     first = gap[better] > 0
     ahead[np.where(first, one[better], other[better]), np.where(first, other[better], one[better])] = True
     return ahead
+
+
+def _inverse(information: Floats) -> Floats:
+    # Without a prior only differences of strengths are known.
+    return np.asarray(np.linalg.pinv(information, rcond=_SINGULAR, hermitian=True), dtype=np.float64)
 
 
 def _interval(value: float, reach: float | None) -> Interval:
