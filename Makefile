@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := $(VENV)/.bench
 
-.PHONY: tournament test check calibration efficiency format lint types layers bench clean
+.PHONY: tournament test check calibration efficiency format lint types layers bench soak docs clean
 
 tournament: $(READY)
 	$(BIN)/arena run tournaments/quick.yaml
@@ -37,6 +37,12 @@ types: $(READY)
 
 layers: $(READY)
 	$(BIN)/lint-imports
+
+soak: $(READY)
+	$(BIN)/python -m benchmarks.soak $(SOAK_ARGS)
+
+docs: $(READY)
+	$(BIN)/python -m docs.generate
 
 bench: $(BENCH)
 	$(BIN)/python -m benchmarks

@@ -2,8 +2,8 @@
 
 from hypothesis import HealthCheck, settings
 
-COMMON = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
+COMMON = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
-settings.register_profile("quick", max_examples=6, derandomize=True, **COMMON)
-settings.register_profile("nightly", max_examples=300, derandomize=False, print_blob=True, **COMMON)
+settings.register_profile("quick", COMMON, max_examples=6, derandomize=True)
+settings.register_profile("nightly", COMMON, max_examples=300, derandomize=False, print_blob=True)
 settings.load_profile("quick")

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "match": "Let bots meet without a tournament file.",
     "compare": "Is one bot stronger than another? A sequential test.",
     "report": "Show the standings of a run again.",
+    "verify": "Check a run against itself.",
     "rules": "List, explain and check rule sets.",
     "bots": "List the bots there are.",
 }

@@ -16,6 +16,12 @@ Op = Literal["throw", "refill", "rest", "come_down", "burn"]
 Names = tuple["Seed | Part", ...]
 
 
+class Redrawn(NamedTuple):
+    """In place of a hand's seed: the cards drawn from a recycled stock, in order, where they are known from its record."""
+
+    order: tuple[Card, ...]
+
+
 class Exchanged(NamedTuple):
     """What one seat threw, drew and burned."""
 
@@ -89,7 +95,7 @@ class Exchanging:
         if rest is not None:
             self.program += [("rest", rest), ("come_down", rest), ("burn", rest)]
 
-    def advance(self, seed: Names) -> bool:
+    def advance(self, seed: Names | Redrawn) -> bool:
         """Run on; True when a seat has to choose (``seat``, ``question``, ``choices``), False when the exchange is over."""
         while self.at < len(self.program):
             op, seat = self.program[self.at]
@@ -117,7 +123,7 @@ class Exchanging:
             Exchanged(seat, tuple(sorted(self.thrown[seat])), tuple(self.drawn[seat]), tuple(self.burned[seat])) for seat in self.order
         )
 
-    def _step(self, op: Op, seat: int, seed: Names) -> Choices | None:
+    def _step(self, op: Op, seat: int, seed: Names | Redrawn) -> Choices | None:
         """Do one step; what there is to choose from, where it needs a choice (then nothing is done yet)."""
         if op == "refill":
             self._refill(seat, seed)
@@ -155,14 +161,13 @@ class Exchanging:
         left = excess - len(idle)
         return Choices((card for card in trumps if card in named.valuable), left, left) if left else None
 
-    def _refill(self, seat: int, seed: Names) -> None:
+    def _refill(self, seat: int, seed: Names | Redrawn) -> None:
         wanted = -self._excess(seat)
         if wanted > len(self.stock) and self.knobs.stock_short == "recycle" and not self.recycled:
             wanted -= self._draw(seat, wanted)
             self.recycled = True
             thrown = sorted(card for some in self.thrown for card in some)
-            root, *parts = seed
-            self.stock = [thrown[i] for i in shuffled(len(thrown), root, *parts, "recycle")]  # type: ignore[arg-type]
+            self.stock = _reshuffled(thrown, seed)
         self._draw(seat, wanted)
 
     def _draw(self, seat: int, wanted: int) -> int:
@@ -184,3 +189,11 @@ class Exchanging:
 
     def _excess(self, seat: int) -> int:
         return len(self.holdings[seat]) - self.room[seat]
+
+
+def _reshuffled(thrown: list[Card], source: Names | Redrawn) -> list[Card]:
+    """Thrown cards, in canonical order before, as the stock that they become."""
+    if isinstance(source, Redrawn):
+        return [card for card in source.order if card in thrown] + [card for card in thrown if card not in source.order]
+    root, *parts = source
+    return [thrown[i] for i in shuffled(len(thrown), root, *parts, "recycle")]  # type: ignore[arg-type]

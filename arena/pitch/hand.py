@@ -10,8 +10,8 @@ from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase
 from arena.pitch.auction import legal_bids
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal, fitting
-from arena.pitch.exchange import Exchanged, Exchanging, Names
-from arena.pitch.refused import Substitution, is_revoke, listed, readable, shown
+from arena.pitch.exchange import Exchanged, Exchanging, Names, Redrawn
+from arena.pitch.refused import Substitution, is_revoke, listed, readable, remembered, shown
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Contract, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
@@ -43,7 +43,7 @@ class Hand:
         dealer: int,
         scores: tuple[int, ...],
         *,
-        seed: Names = (0,),
+        seed: Names | Redrawn = (0,),
         hand: int = 1,
         redeals: int = 0,
     ) -> None:
@@ -85,7 +85,7 @@ class Hand:
         dealer: int,
         scores: Sequence[int],
         *,
-        seed: Seed | Names = 0,
+        seed: Seed | Names | Redrawn = 0,
         hand: int = 1,
         redeals: int = 0,
     ) -> Hand:
@@ -194,9 +194,8 @@ class Hand:
             raise IllegalAction("the hand is over: no answer is wanted")
         seat, used = self.to_act, self._legal[0]
         action = readable(self.phase, answer)
-        told = "" if answer is None else shown(answer) if action is None else str(action)
         revoke = self.phase == "play" and is_revoke(action, self.holding(seat), self._legal)
-        fault = Substitution(self.phase, seat, self.decision, told, str(used), revoke, action is None)
+        fault = Substitution(self.phase, seat, self.decision, remembered(self.phase, answer), str(used), revoke, action is None)
         self.faults = (*self.faults, fault)
         if revoke and seat not in self.revoked:
             self.revoked = tuple(sorted((*self.revoked, seat)))

@@ -36,18 +36,28 @@ def readable(phase: Phase, answer: Any) -> Action | None:
         return None
 
 
+def remembered(phase: Phase, answer: Any) -> str:
+    """The text a refused answer leaves: its action's, or one that is no action's, so that a replay reads it in the same way."""
+    action = readable(phase, answer)
+    if action is not None:
+        return str(action)
+    text = "" if answer is None else shown(answer)
+    return f"<{text}>" if text and readable(phase, text) is not None else text
+
+
 def is_revoke(action: Action | None, held: Sequence[Card], legal: Sequence[Any]) -> bool:
-    """Whether a refused answer of the play is a card held that may not be played now; a joker that only lacks its suit is none."""
+    """Whether a refused answer of the play is a card held that may not be played now; a joker with a suit too few or too many is none."""
     card = action.card if isinstance(action, JokerLead) else action
     if not isinstance(card, Card) or card not in held:
         return False
-    return not any(isinstance(one, JokerLead) and one.card == card for one in legal)
+    return all(card != (one.card if isinstance(one, JokerLead) else one) for one in legal)
 
 
 def shown(answer: Any) -> str:
-    """An answer as a short printable text, whatever it is."""
-    text = ascii(str(answer) if isinstance(answer, str | int) else repr(answer))[1:-1]
-    return text if len(text) <= LONGEST_ANSWER else text[: LONGEST_ANSWER - 1] + "…"
+    """An answer as a short printable text, whatever it is; such a text is shown as itself."""
+    text = str(answer) if isinstance(answer, str | int) else repr(answer)
+    plain = "".join(char if " " <= char <= "~" else ascii(char)[1:-1] for char in text[: LONGEST_ANSWER + 1])
+    return plain if len(plain) <= LONGEST_ANSWER else plain[: LONGEST_ANSWER - 1] + "…"
 
 
 def listed(legal: Sequence[Any]) -> str:

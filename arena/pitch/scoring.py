@@ -79,6 +79,8 @@ class Count(Struct, frozen=True):
     took: list[int]
     pips: list[int]
     tricks: list[int]
+    trumps: bool = True
+    """Whether any trump was played; without one the contract fails and nobody has pips."""
 
 
 def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) -> Count:
@@ -104,6 +106,9 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
                 if 0 < rank < lowest:
                     lowest, bottom = rank, card
         pips[side] += total
+    trumps = bool(captor) or any(not tables.named[trump].cards.isdisjoint(trick.cards) for trick in tricks)
+    if not trumps:
+        pips = [0] * sides
     points = []
     for entry in tables.points:
         if entry.what == "most_pips":
@@ -116,7 +121,7 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
         if side != NOBODY:
             points.append(Award(entry.id, side, named, entry.value))
             took[side] += entry.value
-    return Count(tuple(points), took, pips, won)
+    return Count(tuple(points), took, pips, won, trumps)
 
 
 def _holder(tables: Tables, tricks: Iterable[Trick], card: Card) -> int:
@@ -172,6 +177,7 @@ def settled(
     sweep = counted.points[0].side if swept else NOBODY
     slam = tables.slam if tables.slam is not None and is_slam(rules, tables.slam, bid, scores[side]) else None
     made = took[side] >= bid if slam is None else sweep == side and _all_needed(slam, counted, side)
+    made = made and counted.trumps
     if revoked:
         made = made and side not in revoked
         sweep = NOBODY if sweep in revoked else sweep

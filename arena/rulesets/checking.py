@@ -109,9 +109,10 @@ def _reader(kind: Any, special: Mapping[str, Reader] | None, elsewhere: Mapping[
     def nested(node: Node, key: str, complaints: Complaints) -> Any:
         if node.value is None and any(isinstance(part, inspect.NoneType) for part in types):
             return None
-        before = len(complaints.found)
-        value = section(struct, node, complaints, key=key, special=special, elsewhere=elsewhere)
-        return UNSET if len(complaints.found) > before and not isinstance(node.value, dict) else value
+        if not isinstance(node.value, dict):
+            complaints.add(node, key, refusal(node, info))
+            return UNSET
+        return section(struct, node, complaints, key=key, special=special, elsewhere=elsewhere)
 
     return nested
 

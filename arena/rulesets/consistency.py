@@ -103,7 +103,8 @@ def _exclude(rules: RuleSet) -> str | None:
 
 def _jokers_ranked(rules: RuleSet) -> str | None:
     absent = [name for name in _jokers(rules) if name not in rules.trump.order]
-    return f"{listed(absent, 'and')} is in the pack but not in trump.order; every joker has to rank there" if absent else None
+    are = "are" if len(absent) > 1 else "is"
+    return f"{listed(absent, 'and')} {are} in the pack but not in trump.order; every joker has to rank there" if absent else None
 
 
 def _jokers_present(rules: RuleSet) -> str | None:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from arena.rulesets.checking import nearest, refused
+from arena.rulesets.checking import listed, nearest, refused
 from arena.rulesets.reading import Node, mapping, merged, parse, plain, read
 
 SUFFIX = ".yaml"
@@ -60,7 +60,7 @@ def varied(written: Written, changes: Node) -> Written:
     """The rule set with a mapping of changes laid over it; unless they name it, its name says what was changed."""
     name = _given_name(changes) or derived_name(written.name, changes, written.node)
     sources = [node.source for node in _leaves(changes)]
-    return Written(name, merged(_without(written.node, "name"), changes), (*sources, *written.sources))
+    return Written(name, merged(_reworded(written, changes), changes), (*sources, *written.sources))
 
 
 def derived_name(parent: str, changes: Node, before: Node) -> str:
@@ -83,7 +83,17 @@ def _extended(place: _Place, seen: tuple[str, ...]) -> Written:
         raise extends.fault(f"goes round in a circle: {circle}; a rule set cannot extend itself", "extends")
     up = _extended(parent, (*seen, parent.identity))
     name = _given_name(own) or place.name or derived_name(up.name, own, up.node)
-    return Written(name, merged(_without(up.node, "name"), own), (own.source, *up.sources))
+    parent_node = _without(up.node, "name") if place.identity in names() else _reworded(up, own)
+    return Written(name, merged(parent_node, own), (own.source, *up.sources))
+
+
+def _reworded(up: Written, own: Node) -> Node:
+    """What is extended, without its name, and without its title and words where they would no longer be true."""
+    node, parts = _without(up.node, "name"), _changes(own, up.node, "")
+    if not parts:
+        return node
+    kept = {key: child for key, child in node.value.items() if key != "title"}
+    return node._replace(value={**kept, "about": Node(f"As {up.name}, but for {listed(parts, 'and')}.")})
 
 
 def _find(where: Node, base: Path, key: str | None) -> _Place:
@@ -95,7 +105,9 @@ def _find(where: Node, base: Path, key: str | None) -> _Place:
         return _file(path)
     if text.endswith((SUFFIX, ".yml")) or "/" in text or os.sep in text:
         raise where.fault(f"there is no file {str(path)!r}" if not path.is_dir() else f"{str(path)!r} is a folder, not a YAML file", key)
-    raise where.fault(f"there is no rule set {text!r}{nearest(text, names()) or '; arena rules lists the built-in ones'}", key)
+    file = next((name for suffix in (SUFFIX, ".yml") if (path.parent / (name := text + suffix)).is_file()), None)
+    hint = f"; did you mean the file {file}?" if file else nearest(text, names()) or "; arena rules lists the built-in ones"
+    raise where.fault(f"there is no rule set {text!r}{hint}", key)
 
 
 def _file(path: Path) -> _Place:
@@ -123,7 +135,7 @@ def _changes(node: Node, before: Node | None, key: str) -> list[str]:
         was = before.get(name) if before is not None else None
         if isinstance(child.value, dict):
             parts += _changes(child, was, dotted)
-        elif dotted not in ("title", "about", "source") and (was is None or plain(was) != plain(child)):
+        elif dotted not in ("name", "title", "about", "source") and (was is None or plain(was) != plain(child)):
             parts.append(dotted if isinstance(child.value, list) else f"{dotted}={child.written or plain(child)}")
     return parts
 

@@ -214,7 +214,13 @@ def _syntax(error: yaml.YAMLError, text: str, source: str | None) -> ConfigError
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
         parts = [part for part in (error.context, error.problem) if part]
-        return ConfigError(f"is not valid YAML: {', '.join(parts)}", source=source, line=mark.line + 1 if mark else None)
+        tab = "; there is a tab, and only spaces indent" if mark and _indented_by_tab(text, mark.line) else ""
+        return ConfigError(f"is not valid YAML: {', '.join(parts)}{tab}", source=source, line=mark.line + 1 if mark else None)
     position = getattr(error, "position", None)
     line = text.count("\n", 0, position) + 1 if isinstance(position, int) else None
     return ConfigError("is not valid YAML: it holds a character that is not allowed in text", source=source, line=line)
+
+
+def _indented_by_tab(text: str, line: int) -> bool:
+    found = text.split("\n")[line : line + 1]
+    return any("\t" in one[: len(one) - len(one.lstrip())] for one in found)

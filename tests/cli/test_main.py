@@ -50,7 +50,7 @@ def test_a_misspelt_command_is_told_the_nearest():
     result = arena("rnu")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Error: There is no command 'rnu'; did you mean 'run'?" in result.stderr
-    assert "there are run, match, compare, report, rules, bots." in arena("xyzzy").stderr
+    assert f"there are {', '.join(COMMANDS)}." in arena("xyzzy").stderr
 
 
 def test_usage_errors_exit_with_2():

@@ -1,4 +1,4 @@
-"""Runs a worked case (see the README of its format in docs) through the public API and compares all it expects."""
+"""Runs a worked case (the README beside the data says how it is written) through the public API and compares all it expects."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def deck_of(case: dict[str, Any], rules: RuleSet) -> list[str]:
     for start in range(0, size, packet):
         for k in range(n):
             deck += held[(dealer + 1 + k) % n][start : start + packet]
-    return deck + case.get("stock", "").split() + (_rest(deck, rules) if rules.exchange and "stock" not in case else [])
+    stock: list[str] = case.get("stock", "").split()
+    return deck + stock + (_rest(deck, rules) if rules.exchange and "stock" not in case else [])
 
 
 def _rest(deck: list[str], rules: RuleSet) -> list[str]:

@@ -93,13 +93,13 @@ def test_every_built_in_rule_set(name: str, data: st.DataObject) -> None:
     compare_whole_hand(data.draw(deals(load_rules(name))), data.draw(st.sampled_from((0.0, 0.08))))
 
 
-@tries(30)
+@tries(24)
 @given(deal=rule_sets(cards=9).flatmap(deals), junk=st.sampled_from((0.0, 0.08)))
 def test_any_rule_set(deal: Dealt, junk: float) -> None:
     compare_whole_hand(deal, junk)
 
 
-@tries(10)
+@tries(8)
 @given(rules=rule_sets(players=3, cards=2).map(lambda rules: short(rules)), seed=st.integers(0, 2**32 - 1))
 def test_every_way_a_small_hand_can_go(rules: RuleSet, seed: int) -> None:
     deal = dealt(rules, seed)._replace(hand=1, redeals=0)

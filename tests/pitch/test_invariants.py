@@ -253,7 +253,7 @@ def test_every_built_in_rule_set(holds: Callable[[Dealt], None], name: str, data
 
 
 @pytest.mark.parametrize("holds", INVARIANTS, ids=lambda holds: holds.__name__)
-@tries(8)
+@tries(6)
 @given(dealt=rule_sets().flatmap(deals))
 def test_any_rule_set(holds: Callable[[Dealt], None], dealt: Dealt) -> None:
     holds(dealt)

@@ -85,6 +85,13 @@ def test_a_missing_file_and_a_folder(tmp_path):
     assert "is a folder" in str(faults(tmp_path)[0])
 
 
+def test_a_file_named_without_its_suffix(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.yml").write_text("extends: setback\n")
+    with pytest.raises(ConfigError, match=r"there is no rule set 'house'; did you mean the file house\.yml\?"):
+        load("house")
+
+
 def test_extends_in_a_circle_of_files(tmp_path):
     (tmp_path / "a.yaml").write_text("extends: b.yaml\n")
     (tmp_path / "b.yaml").write_text("\nextends: ./c.yaml\n")

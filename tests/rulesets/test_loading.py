@@ -239,3 +239,15 @@ def test_settings():
 )
 def test_unknown_names(name, words):
     assert words in complaint(load, name)
+
+
+def test_what_is_changed_is_not_described_in_the_words_of_what_it_extends():
+    setback = load("setback")
+    changed = load({"extends": "setback", "game": {"target": 15, "win": "any_side"}, "slam": None})
+    assert (changed.title, changed.about) == ("", "As setback, but for game.target=15, game.win=any_side and slam=None.")
+    assert changed.source == setback.source
+    assert with_overrides("setback", {"game.target": "11"}).about == "As setback, but for game.target=11."
+    twice = load({"extends": "setback", "game": {"target": 15}, "title": "Ours", "about": "To fifteen."})
+    assert (twice.title, twice.about) == ("Ours", "To fifteen.")
+    same = load({"extends": "setback", "name": "ours", "revoke": "minus_bid"})
+    assert (same.title, same.about) == (setback.title, setback.about)

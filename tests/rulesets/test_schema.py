@@ -10,14 +10,15 @@ from arena.rulesets import load, names, resolved_mapping
 from arena.rulesets.meanings import MEANINGS
 from arena.rulesets.resolving import knobs
 from arena.rulesets.schema import DIALECT, rules_schema
-from tests.rulesets.schemas import fits
+from tests.rulesets.schemas import validator
 from tests.rulesets.test_bad_files import FOLDER
 
 SCHEMA = rules_schema()
+VALIDATOR = validator(SCHEMA)
 
 
 def valid(data):
-    return fits(data, SCHEMA, SCHEMA)
+    return VALIDATOR.is_valid(data)
 
 
 @pytest.mark.parametrize("name", names())
