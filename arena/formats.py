@@ -10,6 +10,7 @@ from msgspec import UNSET
 from arena.rulesets.checking import Complaints, listed, nearest, refused
 from arena.rulesets.reading import Node
 from arena.seats.bot import BotSpec
+from arena.tournament.spec import MatchRules
 from arena.tournament.swiss import most_rounds
 
 MEANINGS: Final = {
@@ -80,7 +81,7 @@ def settle(values: dict[str, Any], bots: Iterable[BotSpec], node: Node, *, left_
             values[key] = tuple(name for name in given if name in entrants)
     if values.get("format") == "knockout" and values["seeding"] != "random" and (missing := set(entrants) - set(values["seeding"])):
         complaints.add(_at(node, "seeding"), "seeding", f"lacks {listed(sorted(missing), 'and')}; it names every entrant, or is random")
-    rounds, most = values.get("match", {}).get("rounds", "auto"), most_rounds(len(entrants))
+    rounds, most = values.get("match", MatchRules()).rounds, most_rounds(len(entrants))
     if values.get("format") == "swiss" and rounds != "auto" and rounds > most:
         text = f"{rounds} is too many; {len(entrants)} entrants can be paired without a rematch in {most}"
         complaints.add(_at(node, "match.rounds"), "match.rounds", text)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
+
+from arena.cli.options import jobs
 
 
 @click.command(epilog="Example: arena report runs/quick --format markdown > standings.md")
@@ -21,16 +24,20 @@ import click
     show_default=True,
     help="hands: the hand records of a tournament with 'record: hands', one JSON object a line.",
 )
+@click.option("--adjust", is_flag=True, help="Add points per hand less the luck of the deal (plays reference bots, once).")
+@click.option("--jobs", default="auto", show_default=True, callback=jobs, metavar="N|auto", help="Reference matches played at once.")
 @click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
 @click.option("--withdraw", multiple=True, metavar="NAME", help="Leave out an entrant and its games; may be given several times.")
-def command(run: Path, form: Any, *, pairings: bool, withdraw: tuple[str, ...]) -> None:
+def command(run: Path, form: Any, *, adjust: bool, jobs: int, pairings: bool, withdraw: tuple[str, ...]) -> None:
     """Show the standings of the tournament in the folder RUN."""
-    from arena.report.formats import produce
+    from arena.cli.reference import references
+    from arena.report.formats import Luck, produce
     from arena.tournament.folder import RESULTS
     from arena.tournament.store import Store
 
     color = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     width = shutil.get_terminal_size().columns
-    with Store.read(run / RESULTS) as store:
-        for text in produce(store, form, width=width, color=color, pairings=pairings, withdraw=withdraw):
+    with Store.read(run / RESULTS) as store, references(store, jobs) if adjust else nullcontext() as reference:
+        luck = Luck(adjust=adjust, reference=reference)
+        for text in produce(store, form, width=width, color=color, pairings=pairings, luck=luck, withdraw=withdraw):
             click.echo(text, nl=False)

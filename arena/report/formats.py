@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from arena.errors import ArenaError
 from arena.report import export
@@ -15,19 +15,36 @@ from arena.tournament.store import Store
 Format = Literal["table", "markdown", "csv", "json", "hands"]
 
 
+class Luck(NamedTuple):
+    """Whether points are adjusted for the luck of the deal as well, and by which results of reference bots."""
+
+    adjust: bool
+    reference: Store | None = None
+
+
+NOT_ADJUSTED = Luck(adjust=False)
+
+
 def produce(
-    store: Store, form: Format, *, width: int = 80, color: bool = False, pairings: bool = False, withdraw: Collection[str] = ()
+    store: Store,
+    form: Format,
+    *,
+    width: int = 80,
+    color: bool = False,
+    pairings: bool = False,
+    luck: Luck = NOT_ADJUSTED,
+    withdraw: Collection[str] = (),
 ) -> Iterator[str]:
     """The results in ``store`` in the format ``form``, piece by piece; ``width`` and ``color`` matter to the table alone.
 
-    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings); ``withdraw`` leaves entrants and their games
-    out of the standings. Raises ArenaError when hands are wanted of a
-    tournament that did not record them, StoreError when the store cannot be read.
+    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings), ``luck`` adds adjusted points, ``withdraw``
+    leaves entrants and their games out of the standings. Raises ArenaError when hands are wanted of a tournament that did not record
+    them, StoreError when the store cannot be read.
     """
     if form == "hands":
         yield from _hands(store)
         return
-    standings = standings_of_run(store, pairings=pairings, withdraw=withdraw)
+    standings = standings_of_run(store, pairings=pairings, luck=luck.adjust, reference=luck.reference, withdraw=withdraw)
     match form:
         case "table":
             yield table(standings, width=width, color=color, pairings=pairings)

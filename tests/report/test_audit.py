@@ -106,7 +106,7 @@ def bot(run):
 TABLE = "names = 'careful' || char(9) || 'chance' AND board = 1 AND leg = 1"
 MATCH = "names = 'careful' || char(9) || 'chance' AND first_board = 1"
 TURNED = '["chance","careful","chance","careful"]'
-FAULT = "rules, first_board, names, board, leg, 1, 'chance', 1, 1, 'play', 0, 'illegal', '', '', ''"
+FAULT = "rules, first_board, names, board, leg, 1, 'chance', 1, 1, 'play', 0, 'illegal', '', '', '', '', 0"
 DIGEST = """replace(spec, '"digest": "', '"digest": "0')"""
 EVERYWHERE = ("matches", "seals", "games", "hands")
 TAMPERED: dict[str, tuple[Callable[[Path], None], str]] = {
@@ -122,7 +122,10 @@ TAMPERED: dict[str, tuple[Callable[[Path], None], str]] = {
     "a match deleted everywhere": (sql(*(f"DELETE FROM {table} WHERE {MATCH}" for table in EVERYWHERE)), "missing, though the run was"),
     "deleted hands": (sql(f"DELETE FROM hands WHERE {TABLE}"), "board 1, leg 1: it is not over"),
     "a game twice": (sql(f"UPDATE games SET leg = 3 WHERE {TABLE}"), "board 1, leg 3 is no part of it"),
-    "a foreign match": (sql("INSERT INTO matches SELECT rules, 99, names, games FROM matches LIMIT 1"), "is no match of this tournament"),
+    "a foreign match": (
+        sql("INSERT INTO matches SELECT rules, 99, names, games, latency FROM matches LIMIT 1"),
+        "is no match of this tournament",
+    ),
     "a swapped deal": (hand(swapped), "hand 1: holdings is recorded as"),
     "a changed delta": (hand(revalued), "hand 1: deltas"),
     "a changed trick": (hand(recarded), "hand 1"),
