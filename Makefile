@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 BENCH := $(VENV)/.bench
 PAGES := $(VENV)/.pages
 
-.PHONY: tournament test pages screenshots check format lint types layers torture bench soak docs clean
+.PHONY: tournament test pages screenshots check calibration efficiency format lint types layers torture bench soak docs clean
 
 tournament: $(READY)
 	$(BIN)/arena run tournaments/quick.yaml
@@ -23,6 +23,14 @@ screenshots: $(PAGES)
 
 check: lint types layers
 	$(MAKE) test PYTEST_ARGS="--cov --cov-report=term"
+
+# Every interval and every test against 2,000 simulated tournaments; a small share of it is in `make test`.
+calibration: $(READY)
+	CALIBRATION_RUNS=2000 $(BIN)/python -m pytest tests/calibration $(PYTEST_ARGS)
+
+# How many hands a verdict takes, measured on real bots: the table in docs/statistics.md.
+efficiency: $(READY)
+	$(BIN)/python -m benchmarks.efficiency
 
 format: $(READY)
 	$(BIN)/ruff format .

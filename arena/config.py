@@ -18,7 +18,7 @@ from arena import formats
 from arena.errors import BotLoadError, ConfigError
 from arena.pitch.ruleset import RuleSet
 from arena.rulesets import from_node, resolved_mapping
-from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, phrase, refused, section, text_fault, text_line
+from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, nearest, refused, section, text_fault, text_line
 from arena.rulesets.reading import Node, merged, read, wrapped
 from arena.rulesets.schema import rules_schema, struct_schema
 from arena.seats.bot import BotSpec
@@ -62,6 +62,8 @@ MEANINGS = {
     "faults.suspect": "The share of games with faults above which a report calls the run suspect.",
     "rating": "The parameters of TrueSkill.",
     "rating.draw_probability": "The share of draws to expect; auto takes it from the results.",
+    "rating.unit": "What is rated as one result: every game, or a duplicate (all legs of a board) as a whole.",
+    "rating.anchor": "Entrants and the mu they shall have (on average, if several), so that ratings of different runs compare.",
     "record": "Whether the results of games are kept, or every hand card by card as well.",
 }
 
@@ -177,13 +179,16 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     complaints.done()
     values.pop("players", None)
     values |= {key: msgspec.convert(values[key], cls) for key, cls in SECTIONS.items() if key in values}
-    isolation, limits = values.get("isolation", "auto"), values.get("limits", Limits())
+    isolation, limits, wanted = values.get("isolation", "auto"), values.get("limits", Limits()), len(values["entrants"])
     if isolation == "sandbox":
         required()
     clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
     values["entrants"] = _bots(values["entrants"], base, on_broken, isolation, Bounds(clock, limits.memory_mb, 1))
     formats.settle(values, values["entrants"], node, left_out=on_broken is not None)
-    return TournamentSpec(**values)
+    spec = TournamentSpec(**values)
+    if wanted == len(spec.entrants):
+        _check_anchor(spec.rating.anchor, [bot.name for bot in spec.entrants], node)
+    return spec
 
 
 def _changes(overrides: Overrides) -> Node:
@@ -219,34 +224,16 @@ def _too_few(number: int) -> str:
 
 
 def _special(base: Path, overrides: Overrides, node: Node) -> dict[str, Reader]:
-    """How to read the keys whose written form is not their type, and those that have values not available yet."""
+    """How to read the keys whose written form is not their type."""
     return {
         "name": text_line,
         "rules": lambda value, key, complaints: _rules(value, key, complaints, base, overrides.settings, node.get("players")),
         "seed": _seed,
         **formats.readers(),
         "entrants": lambda value, key, complaints: _entrants(value, key, complaints, base),
-        "rating.unit": _available(Literal["game"], "duplicate"),
-        "rating.anchor": _not_yet,
-        **{f"rating.{field.name}": _number(field.type) for field in msgspec.structs.fields(Rating) if field.name != "unit"},
+        "rating.anchor": _anchor,
+        **{f"rating.{field.name}": _number(field.type) for field in msgspec.structs.fields(Rating) if field.name not in ("unit", "anchor")},
     }
-
-
-def _not_yet(node: Node, key: str, complaints: Complaints) -> Any:
-    complaints.add(node, key, "is not available yet")
-    return UNSET
-
-
-def _available(kind: Any, *later: str) -> Reader:
-    """Reads one of the values that are there; says of others that they are not yet."""
-
-    def read(node: Node, key: str, complaints: Complaints) -> Any:
-        if node.value not in later:
-            return leaf(kind, node, key, complaints)
-        complaints.add(node, key, f"{node.value} is not available yet; expected {phrase(msgspec.inspect.type_info(kind))}")
-        return UNSET
-
-    return read
 
 
 def _number(kind: Any) -> Reader:
@@ -259,6 +246,23 @@ def _number(kind: Any) -> Reader:
         return leaf(kind, node, key, complaints)
 
     return read
+
+
+def _anchor(node: Node, key: str, complaints: Complaints) -> Any:
+    if not isinstance(node.value, dict):
+        complaints.add(node, key, refused(node, "a mapping of entrants to the mu they shall have, such as {random: 10}"))
+        return UNSET
+    number = _number(msgspec.structs.fields(Rating)[0].type)
+    found = {name: number(value, f"{key}.{name}", complaints) for name, value in node.value.items()}
+    return UNSET if complaints.spoiled(key) else found
+
+
+def _check_anchor(anchor: Mapping[str, float], names: list[str], file: Node) -> None:
+    complaints, node = Complaints(), file.value.get("rating", file)
+    for name in anchor:
+        if name not in names:
+            complaints.add(node, f"rating.anchor.{name}", f"no entrant is called {name!r}{nearest(name, names)}")
+    complaints.done()
 
 
 def _seed(node: Node, key: str, complaints: Complaints) -> Any:

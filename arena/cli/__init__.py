@@ -17,6 +17,7 @@ from arena.errors import ArenaError
 COMMANDS: Final = {
     "run": "Run a tournament, or continue one.",
     "match": "Let bots meet without a tournament file.",
+    "compare": "Is one bot stronger than another? A sequential test.",
     "report": "Show the standings of a run again.",
     "replay": "Show a recorded game card by card.",
     "verify": "Check a run against itself.",

@@ -41,7 +41,8 @@ class Options(NamedTuple):
             click.echo(text, err=True)
 
 
-def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
+def jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    """Reads ``--jobs``."""
     if value == "auto":
         from arena.tournament.executors import cores
 
@@ -63,7 +64,7 @@ _OPTIONS = (
         "--jobs",
         default="auto",
         show_default=True,
-        callback=_jobs,
+        callback=jobs,
         metavar="N|auto",
         help="Matches played at once; auto: one for each core.",
     ),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
+
+from arena.cli.options import jobs
 
 _EXAMPLES = """\b
 Examples: arena report runs/quick --format markdown > standings.md
@@ -42,14 +45,28 @@ def _schema(ctx: click.Context, _param: click.Parameter, wanted: Any) -> None:
     show_default=True,
     help="What csv has lines of.",
 )
+@click.option("--adjust", is_flag=True, help="Add points per hand less the luck of the deal (plays reference bots, once).")
+@click.option("--jobs", default="auto", show_default=True, callback=jobs, metavar="N|auto", help="Reference matches played at once.")
 @click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
 @click.option("--withdraw", multiple=True, metavar="NAME", help="Leave out an entrant and its games; may be given several times.")
 @click.option("--times", is_flag=True, help="Add thinking times to html; they differ from run to run, so they are left out otherwise.")
 @click.option("--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write every figure to DIR as PNG and SVG.")
 @click.option("--schema", is_flag=True, is_eager=True, expose_value=False, callback=_schema, help="Show the JSON Schema of json.")
-def command(run: Path, form: Any, of: Any, plots: Path | None, *, pairings: bool, withdraw: tuple[str, ...], times: bool) -> None:
+def command(
+    run: Path,
+    form: Any,
+    of: Any,
+    plots: Path | None,
+    *,
+    adjust: bool,
+    jobs: int,
+    pairings: bool,
+    withdraw: tuple[str, ...],
+    times: bool,
+) -> None:
     """Show the standings of the tournament in the folder RUN."""
-    from arena.report.formats import produce
+    from arena.cli.reference import references
+    from arena.report.formats import Luck, produce
     from arena.tournament.folder import RESULTS
     from arena.tournament.store import Store
 
@@ -68,5 +85,8 @@ def command(run: Path, form: Any, of: Any, plots: Path | None, *, pairings: bool
             for path in plot(store, plots, withdraw=withdraw):
                 click.echo(path)
             return
-        for text in produce(store, form, width=width, color=color, pairings=pairings, withdraw=withdraw, of=of, times=times):
-            click.echo(text, nl=False)
+        with references(store, jobs) if adjust else nullcontext() as reference:
+            luck = Luck(adjust=adjust, reference=reference)
+            told = {"pairings": pairings, "luck": luck, "withdraw": withdraw, "of": of, "times": times}
+            for text in produce(store, form, width=width, color=color, **told):
+                click.echo(text, nl=False)

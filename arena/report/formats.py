@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from arena.report import export
 from arena.report.html.page import report_page
@@ -11,11 +11,22 @@ from arena.report.junit import junit
 from arena.report.markdown import markdown
 from arena.report.replay import require_hands
 from arena.report.table import table
+from arena.standings.insight import insight_of_run
 from arena.standings.table import Standings, standings_of_run
 from arena.tournament.store import Store
 
 Format = Literal["table", "markdown", "csv", "json", "junit", "html", "hands"]
 Content = Literal["standings", "pairings", "games", "hands", "faults"]
+
+
+class Luck(NamedTuple):
+    """Whether points are adjusted for the luck of the deal as well, and by which results of reference bots."""
+
+    adjust: bool
+    reference: Store | None = None
+
+
+NOT_ADJUSTED = Luck(adjust=False)
 
 
 def produce(
@@ -25,25 +36,28 @@ def produce(
     width: int = 80,
     color: bool = False,
     pairings: bool = False,
+    luck: Luck = NOT_ADJUSTED,
     withdraw: Collection[str] = (),
     of: Content = "standings",
     times: bool = False,
 ) -> Iterator[str]:
     """The results in ``store`` in the format ``form``, piece by piece; ``width`` and ``color`` matter to the table alone.
 
-    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings), ``withdraw`` leaves entrants and their games
-    out of the standings, ``of`` is what ``csv`` has lines of, and ``times`` adds thinking times to ``html``. Raises ArenaError when hands
-    are wanted of a tournament that did not record them, StoreError when the store cannot be read.
+    ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings), ``luck`` adds adjusted points, ``withdraw``
+    leaves entrants and their games out of the standings, ``of`` is what ``csv`` has lines of, and ``times`` adds thinking times to
+    ``html``. Raises ArenaError when hands are wanted of a tournament that did not record them, StoreError when the store cannot be read.
     """
     if form == "hands":
         yield from _hands(store)
     elif form == "html":
-        yield report_page(store, times=times, withdraw=withdraw)
+        gathered = insight_of_run(store, luck=luck.adjust, reference=luck.reference, withdraw=withdraw)
+        yield report_page(store, times=times, withdraw=withdraw, gathered=gathered)
     elif form == "csv" and of in _ROWS:
         yield from _ROWS[of](store)
     else:
-        standings = standings_of_run(store, pairings=pairings or of == "pairings", withdraw=withdraw)
-        yield _shown(standings, form, width=width, color=color, pairings=pairings or of == "pairings")
+        pairings = pairings or of == "pairings"
+        standings = standings_of_run(store, pairings=pairings, luck=luck.adjust, reference=luck.reference, withdraw=withdraw)
+        yield _shown(standings, form, width=width, color=color, pairings=pairings)
 
 
 def _shown(standings: Standings, form: Format, *, width: int, color: bool, pairings: bool) -> str:

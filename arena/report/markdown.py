@@ -8,20 +8,26 @@ from collections.abc import Iterator, Sequence
 from arena.report import text
 from arena.standings.table import Pairing, Standing, Standings
 
+_ADJUSTED = "adjusted points per hand [95 %]"
 _STANDINGS_HEAD = (
     "rank",
     "bot",
     "mu",
     "sigma",
     "mu − 3 sigma",
+    "group",
+    "ranks [95 %]",
+    "Elo [95 %]",
     "games",
     "W–L–D",
+    "won [95 %]",
     "points per hand [95 %]",
+    _ADJUSTED,
     "bids made",
     "average bid",
     "faults",
 )
-_PAIRINGS_HEAD = ("bot", "against", "boards", "W–L–D", "points per hand [95 %]")
+_PAIRINGS_HEAD = ("bot", "against", "boards", "W–L–D", "won [95 %]", "points per hand [95 %]", _ADJUSTED)
 # What is markup in the middle of a line; nothing here starts one.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$])")
 
@@ -43,6 +49,9 @@ def _lines(standings: Standings, *, pairings: bool) -> Iterator[str]:
         yield ""
         yield from _table(_STANDINGS_HEAD, [_standing(line) for line in report.standings])
         yield ""
+        for remark in text.remarks(report):
+            yield f"*{escape(remark)}*"
+            yield ""
         if pairings and report.pairings:
             yield from _table(_PAIRINGS_HEAD, [_pairing(line) for line in report.pairings])
             yield ""
@@ -53,9 +62,11 @@ def _lines(standings: Standings, *, pairings: bool) -> Iterator[str]:
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     names = {"bot", "against"}
-    yield _row(head)
-    yield _row([":---" if column in names else "---:" for column in head])
-    yield from map(_row, rows)
+    # What is not known of anybody has no column.
+    kept = [at for at, column in enumerate(head) if column != _ADJUSTED or any(row[at] != text.NOTHING for row in rows)]
+    yield _row([head[at] for at in kept])
+    yield _row([":---" if head[at] in names else "---:" for at in kept])
+    yield from (_row([row[at] for at in kept]) for row in rows)
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -69,9 +80,14 @@ def _standing(line: Standing) -> tuple[str, ...]:
         f"{line.mu:.2f}",
         f"{line.sigma:.2f}",
         f"{line.conservative:.2f}",
+        text.NOTHING if line.group is None else str(line.group),
+        text.ranks(line),
+        text.elo_between(line),
         str(line.games),
         text.record(line),
+        text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high),
         text.points_between(line.points_per_hand, line.points_per_hand_low, line.points_per_hand_high),
+        text.adjusted_between(line),
         text.share(line.bids_made),
         text.mean(line.average_bid),
         str(line.faults),
@@ -80,4 +96,5 @@ def _standing(line: Standing) -> tuple[str, ...]:
 
 def _pairing(line: Pairing) -> tuple[str, ...]:
     points = text.points_between(line.points_per_hand, line.low, line.high)
-    return (escape(line.a), escape(line.b), str(line.boards), text.record(line), points)
+    won = text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high)
+    return (escape(line.a), escape(line.b), str(line.boards), text.record(line), won, points, text.adjusted_between(line))

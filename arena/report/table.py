@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import StringIO
 from typing import Literal, NamedTuple
 
@@ -44,21 +44,26 @@ _STANDINGS: tuple[tuple[Column, Callable[[Standing, float | None], str]], ...] =
     (Column("#"), lambda line, _: str(line.rank)),
     (Column("bot", "left", is_name=True), lambda line, _: text.printable(line.bot)),
     (Column("mu"), lambda line, _: f"{line.mu:.2f}"),
-    (Column("sigma", gives_way=3), lambda line, _: f"{line.sigma:.2f}"),
+    (Column("sigma", gives_way=9), lambda line, _: f"{line.sigma:.2f}"),
     (Column("mu−3σ"), lambda line, _: f"{line.conservative:.2f}"),
-    (Column("W–L–D", gives_way=2), lambda line, _: text.record(line)),
+    (Column("ranks\n95 %", gives_way=7), lambda line, _: text.ranks(line)),
+    (Column("Elo\n± 95 %", gives_way=4), lambda line, _: text.elo(line)),
+    (Column("W–L–D", gives_way=3), lambda line, _: text.record(line)),
     (Column("points/hand\n± 95 %", gives_way=1), lambda line, _: text.points(line.points_per_hand, line.points_per_hand_high)),
-    (Column("bids\nmade", gives_way=5), lambda line, _: text.share(line.bids_made)),
-    (Column("mean\nbid", gives_way=6), lambda line, _: text.mean(line.average_bid)),
-    (Column("faults", gives_way=4), lambda line, _: str(line.faults)),
-    (Column("think\ntime", gives_way=7), lambda _, seconds: text.duration(seconds)),
+    (Column("adjusted\n± 95 %", gives_way=2), lambda line, _: text.adjusted(line)),
+    (Column("bids\nmade", gives_way=8), lambda line, _: text.share(line.bids_made)),
+    (Column("mean\nbid", gives_way=10), lambda line, _: text.mean(line.average_bid)),
+    (Column("faults", gives_way=5), lambda line, _: str(line.faults)),
+    (Column("think\ntime", gives_way=6), lambda _, seconds: text.duration(seconds)),
 )
 _PAIRINGS: tuple[tuple[Column, Callable[[Pairing], str]], ...] = (
     (Column("bot", "left", is_name=True), lambda line: text.printable(line.a)),
     (Column("against", "left", is_name=True), lambda line: text.printable(line.b)),
     (Column("boards", gives_way=2), lambda line: str(line.boards)),
     (Column("W–L–D"), text.record),
+    (Column("won\n[95 %]", gives_way=3), lambda line: text.share_between(line.win_rate, line.win_rate_low, line.win_rate_high)),
     (Column("points/hand\n± 95 %", gives_way=1), lambda line: text.points(line.points_per_hand, line.high)),
+    (Column("adjusted\n± 95 %", gives_way=4), text.adjusted),
 )
 
 
@@ -83,7 +88,9 @@ def table(standings: Standings, *, width: int = 80, color: bool = False, pairing
         if number:
             console.print()
         console.print(Text(text.title(standings, report), style="bold"), soft_wrap=True)
-        console.print(_grid(_standing_columns(report, thinking), width))
+        console.print(_grid(_standing_columns(report, thinking), width, [line.group for line in report.standings]))
+        for remark in text.remarks(report):
+            console.print(Text(remark, style="dim"), soft_wrap=True)
         if pairings and report.pairings:
             console.print()
             console.print(_grid([_Filled(column, [cell(line) for line in report.pairings]) for column, cell in _PAIRINGS], width))
@@ -96,22 +103,25 @@ def _standing_columns(report: RuleSetReport, thinking: dict[str, float]) -> list
     return [_Filled(column, [cell(line, thinking.get(line.bot)) for line in report.standings]) for column, cell in _STANDINGS]
 
 
-def _grid(filled: list[_Filled], width: int) -> Table:
+def _grid(filled: list[_Filled], width: int, groups: Sequence[int | None] = ()) -> Table:
+    """A table of at most ``width``; a blank line parts rows of different ``groups``."""
     fitting = _fitting(filled, width)
     roomy = sum(max(one.width, *map(cell_len, one.cells)) + 2 for one in fitting) - 2 <= width
     grid = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1 if roomy else 0, 0, 0), header_style="bold")
     for one in fitting:
         head, justify, is_name, _ = one.column
         grid.add_column(Text(head), justify=justify, vertical="bottom", no_wrap=not is_name, min_width=one.width)
-    for row in zip(*(one.cells for one in fitting), strict=True):
+    for number, row in enumerate(zip(*(one.cells for one in fitting), strict=True)):
         # Text, not markup: a bot may be called [red]. A name too long ends in an ellipsis.
-        grid.add_row(*(Text(cell, no_wrap=True, overflow="ellipsis") for cell in row))
+        last = groups[number] != groups[number + 1] if number + 1 < len(groups) else False
+        grid.add_row(*(Text(cell, no_wrap=True, overflow="ellipsis") for cell in row), end_section=last)
     return grid
 
 
 def _fitting(filled: list[_Filled], width: int) -> list[_Filled]:
     """The columns that fit into ``width`` with names cut to the least: those that give way go one by one."""
-    fitting = list(filled)
+    # What is not known of anybody has no column, and nothing stands adjusted without the raw figure beside it.
+    fitting = [one for one in filled if not one.column.head.startswith("adjusted") or set(one.cells) != {text.NOTHING}]
     for one in sorted((one for one in filled if one.column.gives_way), key=lambda one: -one.column.gives_way):
         if sum(other.width + 1 for other in fitting) - 1 <= width:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from statistics import fmean
 
 from arena.standings.table import Pairing, RuleSetReport, Standing, Standings
 
@@ -48,6 +49,48 @@ def latency(standings: Standings) -> Iterator[str]:
         yield f"{late}; answers were forgiven {duration(standings.grace)} beyond their limit."
 
 
+def remarks(report: RuleSetReport) -> Iterator[str]:
+    """What a reader must know of one table to read it: what its groups mean, and what playing duplicates was worth."""
+    groups = {line.group for line in report.standings}
+    if len(groups) > 1:
+        yield "Bots of different groups are separated (95 %, by games won)."
+    elif groups != {None}:
+        yield "These bots are one group: they cannot all be told apart (95 %, by games won)."
+    reductions = [line.variance_reduction for line in report.standings if line.variance_reduction is not None]
+    if reductions:
+        yield f"Duplicates: {_change(fmean(reductions))} variance of points per hand than independent deals."
+
+
+def ranks(line: Standing) -> str:
+    """The ranks that are not ruled out: ``2`` or ``2–4``."""
+    if line.rank_low is None:
+        return NOTHING
+    return str(line.rank_low) if line.rank_low == line.rank_high else f"{line.rank_low}–{line.rank_high}"
+
+
+def elo(line: Standing) -> str:
+    """Elo with half the width of its interval: ``+34 ±12``."""
+    if line.elo is None:
+        return NOTHING
+    return _whole(line.elo) if line.elo_high is None else f"{_whole(line.elo)} ±{line.elo_high - line.elo:.0f}"
+
+
+def elo_between(line: Standing) -> str:
+    """Elo with the ends of its interval: ``+34 [+22, +46]``."""
+    if line.elo is None:
+        return NOTHING
+    if line.elo_low is None or line.elo_high is None:
+        return _whole(line.elo)
+    return f"{_whole(line.elo)} [{_whole(line.elo_low)}, {_whole(line.elo_high)}]"
+
+
+def share_between(value: float | None, low: float | None, high: float | None) -> str:
+    """A share of one with the ends of its interval: ``54% [51, 57]``."""
+    if value is None:
+        return NOTHING
+    return share(value) if low is None or high is None else f"{share(value)} [{100 * low:.0f}, {100 * high:.0f}]"
+
+
 def record(line: Standing | Pairing) -> str:
     """Games won, lost and drawn: ``12–7–1``."""
     return f"{line.wins}–{line.losses}–{line.draws}"
@@ -58,6 +101,16 @@ def points(value: float | None, high: float | None) -> str:
     if value is None:
         return NOTHING
     return _signed(value) if high is None else f"{_signed(value)} ±{high - value:.3f}"
+
+
+def adjusted(line: Standing | Pairing) -> str:
+    """Points a hand less the luck of the deal, as ``points``."""
+    return points(line.adjusted_points_per_hand, line.adjusted_points_per_hand_high)
+
+
+def adjusted_between(line: Standing | Pairing) -> str:
+    """Points a hand less the luck of the deal, as ``points_between``."""
+    return points_between(line.adjusted_points_per_hand, line.adjusted_points_per_hand_low, line.adjusted_points_per_hand_high)
 
 
 def points_between(value: float | None, low: float | None, high: float | None) -> str:
@@ -90,6 +143,15 @@ def duration(seconds: float | None) -> str:
 def _signed(value: float) -> str:
     text = f"{value:+.3f}"
     return "0.000" if text in {"+0.000", "-0.000"} else text
+
+
+def _change(reduction: float) -> str:
+    return f"{abs(100 * reduction):.0f}% {'less' if reduction >= 0 else 'more'}"
+
+
+def _whole(value: float) -> str:
+    text = f"{value:+.0f}"
+    return "0" if text in {"+0", "-0"} else text
 
 
 def counted(count: int, noun: str) -> str:

@@ -278,12 +278,15 @@ class Plain:
             start_new_session=True,
         )
         self._heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def _listen(self) -> None:
+        """Hear all the process says, and close its line: nobody else does, so that it is never closed under a read."""
         assert self._process.stdout is not None
-        while data := os.read(self._process.stdout.fileno(), CHUNK):
-            self._heard.put(data)
+        with self._process.stdout as line:
+            while data := os.read(line.fileno(), CHUNK):
+                self._heard.put(data)
         self._heard.put(b"")
 
     def send(self, data: bytes) -> None:
@@ -315,7 +318,8 @@ class Plain:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._log):
+        self._listener.join(1)
+        for stream in (self._process.stdin, self._log):
             if stream is not None:
                 with suppress(OSError):
                     stream.close()

@@ -191,16 +191,25 @@ class Insight:
                     conduct.sources[source] += _net(by_side)[side]  # type: ignore[assignment]
 
 
-def insight_of_run(store: Store, *, withdraw: Collection[str] = ()) -> tuple[Standings, tuple[Insight, ...]]:
+def insight_of_run(
+    store: Store, *, luck: bool = False, reference: Store | None = None, withdraw: Collection[str] = ()
+) -> tuple[Standings, tuple[Insight, ...]]:
     """The standings after the matches in ``store`` and, by rule set, all of the above, from one reading of its games and one of its hands.
 
-    Entrants to ``withdraw`` and their games are left out. Raises StoreError when it cannot be read, ArenaError when nobody is called that
+    ``luck`` and ``reference`` are as in ``standings_of_run``. Entrants to ``withdraw`` and their games are left out.
+    Raises StoreError when it cannot be read, ArenaError when nobody is called that
     or fewer than two are left.
     """
     spec, gone = left(store.spec, withdraw), set(withdraw)
     names = sorted(bot.name for bot in spec.entrants)
     insights = tuple(Insight(names, rules.table.sides) for rules in spec.rules)
-    found = standings_of_run(store, withdraw=withdraw, onlooker=lambda number, games: insights[number].passing(games))
+    found = standings_of_run(
+        store,
+        luck=luck,
+        reference=reference,
+        withdraw=withdraw,
+        onlooker=lambda number, games: insights[number].passing(games),
+    )
     if spec.record == "hands":
         for number, insight in enumerate(insights):
             for place, hands in store.recorded(number, HandFacts):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from math import erfc, exp, pi, sqrt
-from statistics import NormalDist
+from random import Random
+from statistics import NormalDist, fmean, stdev
 from typing import Any, NamedTuple
 
 import trueskill
@@ -23,6 +24,8 @@ _TAIL = -37.0
 _ROOT_2, _ROOT_2PI = sqrt(2), sqrt(2 * pi)
 # Seatings come round again with every board; beyond this many they are worked out anew.
 _SEATINGS = 1 << 15
+# Orders tried for the order spread, and how many games may be rated for it: duels in closed form, others by the slow factor graph.
+_ORDERS, _DUELS, _GRAPHS = 10, 150_000, 1_500
 
 
 class Belief(NamedTuple):
@@ -40,7 +43,8 @@ class Belief(NamedTuple):
 class GameLog:
     """The rated games of one rule set in canonical order, packed into a few bytes each so that they can be gone through again.
 
-    ``sides`` are the seats of each side. A game is its entrants by seat and the ranks of its sides (0 is best, equal ranks tie).
+    ``sides`` are the seats of each side. A game is its entrants by seat, the ranks of its sides (0 is best, equal ranks tie), and the
+    cluster it belongs to: games of different clusters are independent.
     """
 
     def __init__(self, sides: tuple[tuple[int, ...], ...]) -> None:
@@ -49,22 +53,46 @@ class GameLog:
         self._words = array("I")
         self._seats = sum(map(len, sides))
 
-    def add(self, seats: tuple[int, ...], ranks: Ranks) -> None:
+    def add(self, seats: tuple[int, ...], ranks: Ranks, cluster: int = 0) -> None:
         """Append one game."""
         self.games += 1
         self.ties += len(ranks) - len(set(ranks))
-        self._words.extend(seats + ranks)
+        self._words.extend((*seats, *ranks, cluster))
 
     def __iter__(self) -> Iterator[tuple[Teams, Ranks]]:
         """The games as teams by side and their ranks."""
+        return self._read(iter(self._words))
+
+    def shuffled(self, numbers: Random) -> Iterator[tuple[Teams, Ranks]]:
+        """The games in an order drawn from ``numbers``."""
+        size = self._seats + len(self.sides) + 1
+        order = list(range(0, len(self._words), size))
+        numbers.shuffle(order)
+        return self._read(word for start in order for word in self._words[start : start + size])
+
+    def columns(self) -> Any:
+        """The games as an array of int64 with a row each: entrants by seat, ranks by side, cluster."""
+        import numpy
+
+        width = self._seats + len(self.sides) + 1
+        return numpy.array(self._words, dtype=numpy.int64).reshape(-1, width)
+
+    def _read(self, words: Iterator[int]) -> Iterator[tuple[Teams, Ranks]]:
         teams_of = lru_cache(_SEATINGS)(self.teams)
-        words = iter(self._words)
-        for row in zip(*[words] * (self._seats + len(self.sides)), strict=True):
-            yield teams_of(row[: self._seats]), row[self._seats :]
+        for row in zip(*[words] * (self._seats + len(self.sides) + 1), strict=True):
+            yield teams_of(row[: self._seats]), row[self._seats : -1]
 
     def teams(self, seats: tuple[int, ...]) -> Teams:
         """The entrants of each side, each once however many of its seats it fills."""
         return tuple(tuple(dict.fromkeys(seats[seat] for seat in side)) for side in self.sides)
+
+    @property
+    def all_duels(self) -> bool:
+        """Whether every game was between two single entrants."""
+        if len(self.sides) != 2:
+            return False
+        seats = self.columns()[:, : self._seats]
+        return all(bool((seats[:, [side[0]]] == seats[:, list(side)]).all()) for side in self.sides)
 
     @property
     def draw_share(self) -> float:
@@ -92,15 +120,16 @@ def rate(
     ``draws`` is the draw probability, ``start`` what is believed before. Two sides of one entrant each take the closed form, everything
     else the factor graph of the ``trueskill`` package; both compute the same function.
     """
-    duel, graph = Duel(rating, draws), _environment(rating, draws)
-    beliefs = [Belief(rating.mu, rating.sigma)] * entrants if start is None else list(start)
+    update, graph = Duel(rating, draws).update, _environment(rating, draws)
+    beliefs = [Belief(rating.mu, rating.sigma)] * entrants if start is None else start
+    mus, variances = [float(one.mu) for one in beliefs], [float(one.sigma) ** 2 for one in beliefs]
     for teams, ranks in games:
         if len(teams) == 2 and len(teams[0]) == len(teams[1]) == 1:
             (a,), (b,) = teams if ranks[0] <= ranks[1] else reversed(teams)
-            beliefs[a], beliefs[b] = duel(beliefs[a], beliefs[b], drawn=ranks[0] == ranks[1])
+            mus[a], variances[a], mus[b], variances[b] = update(mus[a], variances[a], mus[b], variances[b], ranks[0] == ranks[1])
         else:
-            _rate_by_graph(graph, beliefs, teams, ranks)
-    return beliefs
+            _rate_by_graph(graph, mus, variances, teams, ranks)
+    return [Belief(mu, sqrt(variance)) for mu, variance in zip(mus, variances, strict=True)]
 
 
 def rated_over_time(log: GameLog, entrants: int, rating: Rating, draws: float, moments: int) -> tuple[tuple[Belief, ...], ...]:
@@ -122,15 +151,36 @@ class Duel:
 
     def __call__(self, a: Belief, b: Belief, *, drawn: bool) -> tuple[Belief, Belief]:
         """The beliefs after ``a`` beat ``b``, or after they drew."""
-        a2, b2 = a.sigma**2 + self._tau2, b.sigma**2 + self._tau2
+        mu_a, a2, mu_b, b2 = self.update(a.mu, a.sigma**2, b.mu, b.sigma**2, drawn)
+        return Belief(mu_a, sqrt(a2)), Belief(mu_b, sqrt(b2))
+
+    def update(self, mu_a: float, a2: float, mu_b: float, b2: float, drawn: bool) -> tuple[float, float, float, float]:  # noqa: FBT001
+        """The same with variances for spreads: the means and variances after ``a`` beat ``b``, or after they drew."""
+        a2, b2 = a2 + self._tau2, b2 + self._tau2
         c2 = a2 + b2 + self._noise2
         c = sqrt(c2)
-        ahead, margin = (a.mu - b.mu) / c, self._margin / c
+        ahead, margin = (mu_a - mu_b) / c, self._margin / c
         v, w = _drawn(ahead, margin) if drawn else _won(ahead - margin)
-        return (
-            Belief(a.mu + a2 / c * v, sqrt(a2 * (1 - a2 / c2 * w))),
-            Belief(b.mu - b2 / c * v, sqrt(b2 * (1 - b2 / c2 * w))),
-        )
+        return mu_a + a2 / c * v, a2 * (1 - a2 / c2 * w), mu_b - b2 / c * v, b2 * (1 - b2 / c2 * w)
+
+
+def anchored(beliefs: list[Belief], names: Sequence[str], rating: Rating) -> list[Belief]:
+    """The ``beliefs`` about ``names``, shifted as a whole so that the anchors among them have on average the mu they are given."""
+    shifts = [mu - beliefs[names.index(name)].mu for name, mu in rating.anchor.items() if name in names]
+    shift = fmean(shifts) if shifts else 0.0
+    return [belief._replace(mu=belief.mu + shift) for belief in beliefs]
+
+
+def order_spread(log: GameLog, entrants: int, rating: Rating, draws: float) -> list[float] | None:
+    """By how much each entrant's mu depends on the order of the games: its standard deviation over random orders.
+
+    Up to ten orders, fewer for many games (the work is bounded), None when not even three could be rated or there is but one game.
+    """
+    orders = min(_ORDERS, (_DUELS if log.all_duels else _GRAPHS) // max(log.games, 1))
+    if orders < 3 or log.games < 2:
+        return None
+    found = [rate(log.shuffled(Random(number)), entrants, rating, draws) for number in range(orders)]
+    return [stdev(beliefs[entrant].mu for beliefs in found) for entrant in range(entrants)]
 
 
 def _won(x: float) -> tuple[float, float]:
@@ -171,8 +221,8 @@ def _environment(rating: Rating, draws: float) -> Any:
     return trueskill.TrueSkill(rating.mu, rating.sigma, rating.beta, rating.tau, draws, backend=exact)
 
 
-def _rate_by_graph(graph: Any, beliefs: list[Belief], teams: Teams, ranks: Ranks) -> None:
-    groups = [tuple(graph.create_rating(*beliefs[entrant]) for entrant in team) for team in teams]
+def _rate_by_graph(graph: Any, mus: list[float], variances: list[float], teams: Teams, ranks: Ranks) -> None:
+    groups = [tuple(graph.create_rating(mus[entrant], sqrt(variances[entrant])) for entrant in team) for team in teams]
     for team, group in zip(teams, graph.rate(groups, ranks=ranks), strict=True):
         for entrant, rated in zip(team, group, strict=True):
-            beliefs[entrant] = Belief(rated.mu, rated.sigma)
+            mus[entrant], variances[entrant] = rated.mu, rated.sigma**2

@@ -11,10 +11,14 @@ from msgspec.structs import replace
 from arena.errors import ArenaError
 from arena.rulesets.checking import nearest
 from arena.standings.conduct import FaultCount
-from arena.standings.ratings import Belief, draw_probability, rated_over_time
+from arena.standings.holdings import Holdings
+from arena.standings.luck import NO_REFERENCES, References, adjusted, references
+from arena.standings.ratings import Belief, anchored, draw_probability, order_spread, rated_over_time
 from arena.standings.statistics import Interval
+from arena.standings.strength import strengths
 from arena.standings.tally import PairTally, RuleSetTally, Tally
 from arena.tournament import schedule
+from arena.tournament.reference import most_boards
 from arena.tournament.spec import GameResult, TournamentSpec
 from arena.tournament.store import Store
 
@@ -26,7 +30,13 @@ Onlooker = Callable[[int, Iterable[GameResult]], Iterable[GameResult]]
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """One entrant's line. Rates are None where nothing defines them; ``bids_made`` is 0 to 1, ``average_bid`` over contracts won."""
+    """One entrant's line. Rates are None where nothing defines them; ``bids_made`` is 0 to 1, ``average_bid`` over contracts won.
+
+    Entrants of one ``group`` are not separated; ``rank_low`` and ``rank_high`` are the best and the worst rank not ruled out; ``elo`` is
+    the order-free strength; ``order_spread`` how much of mu is the order of the games; ``win_rate`` counts draws half;
+    ``variance_reduction`` is the share of variance that duplicates take from the points per hand; ``adjusted_points_per_hand`` is None
+    unless luck was to be taken off.
+    """
 
     rank: int
     group: int | None
@@ -44,6 +54,19 @@ class Standing(Struct, frozen=True, kw_only=True):
     bids_made: float | None
     average_bid: float | None
     faults: int
+    elo: float | None = None
+    elo_low: float | None = None
+    elo_high: float | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
+    order_spread: float | None = None
+    win_rate: float | None = None
+    win_rate_low: float | None = None
+    win_rate_high: float | None = None
+    variance_reduction: float | None = None
+    adjusted_points_per_hand: float | None = None
+    adjusted_points_per_hand_low: float | None = None
+    adjusted_points_per_hand_high: float | None = None
 
 
 class Pairing(Struct, frozen=True, kw_only=True):
@@ -58,6 +81,13 @@ class Pairing(Struct, frozen=True, kw_only=True):
     points_per_hand: float | None
     low: float | None
     high: float | None
+    win_rate: float | None = None
+    win_rate_low: float | None = None
+    win_rate_high: float | None = None
+    variance_reduction: float | None = None
+    adjusted_points_per_hand: float | None = None
+    adjusted_points_per_hand_low: float | None = None
+    adjusted_points_per_hand_high: float | None = None
 
 
 class RuleSetReport(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -112,15 +142,24 @@ class Standings(NamedTuple):
 
 
 def standings_of_run(
-    store: Store, *, pairings: bool = False, withdraw: Collection[str] = (), onlooker: Onlooker = lambda _, games: games
+    store: Store,
+    *,
+    pairings: bool = False,
+    luck: bool = False,
+    reference: Store | None = None,
+    withdraw: Collection[str] = (),
+    onlooker: Onlooker = lambda _, games: games,
 ) -> Standings:
     """The standings after the matches in ``store``, those of entrants to ``withdraw`` left out; the games pass the ``onlooker`` first.
 
-    Raises StoreError when it cannot be read, ArenaError when nobody is called that or fewer than two are left.
+    With ``luck`` points are adjusted for it too, by means of ``reference`` if given. Raises StoreError when a store cannot be read,
+    ArenaError when nobody is called that or fewer than two are left.
     """
     spec = store.spec
     games = (onlooker(index, _without(withdraw, store.games(index))) for index in range(len(spec.rules)))
-    found = standings(left(spec, withdraw), games, seed_commitment=store.facts().get("seed_commitment"), pairings=pairings)
+    known = [_references(spec, index, reference) for index in range(len(spec.rules))] if luck else None
+    commitment = store.facts().get("seed_commitment")
+    found = standings(left(spec, withdraw), games, seed_commitment=commitment, pairings=pairings, luck=known)
     found = found._replace(latency=store.latency(), grace=spec.limits.grace)
     if withdraw:
         return found._replace(remarks=(f"Without {', '.join(sorted(withdraw))}, and without their games.",))
@@ -148,58 +187,112 @@ def _without(withdraw: Collection[str], games: Iterable[GameResult]) -> Iterator
 
 
 def standings(
-    spec: TournamentSpec, games_by_rules: Iterable[Iterable[GameResult]], *, seed_commitment: str | None = None, pairings: bool = False
+    spec: TournamentSpec,
+    games_by_rules: Iterable[Iterable[GameResult]],
+    *,
+    seed_commitment: str | None = None,
+    pairings: bool = False,
+    luck: Sequence[References] | None = None,
 ) -> Standings:
     """The standings of ``spec`` after the games given: for each of its rule sets the games in order of board, table, leg.
 
     Each game is looked at once. Pairings are counted up to 100 entrants, beyond that only if asked for. A rule set without games lists
-    its entrants unrated.
+    its entrants unrated. ``luck``, by rule set, has points adjusted for the luck of the deal as well.
     """
     names = sorted(bot.name for bot in spec.entrants)
     pairs = pairings or len(names) <= PAIRINGS_UP_TO
-    tallies = [RuleSetTally(names, rules.table.sides, shared=spec.match.deals == "shared", pairs=pairs) for rules in spec.rules]
+    shared, duplicates = spec.match.deals == "shared", spec.rating.unit == "duplicate"
+    tallies = [
+        RuleSetTally(
+            names,
+            rules.table.sides,
+            shared=shared,
+            pairs=pairs,
+            duplicates=duplicates,
+            holdings=Holdings(rules, spec.seed) if luck is not None else None,
+        )
+        for rules in spec.rules
+    ]
     for tally, games in zip(tallies, games_by_rules, strict=True):
         tally.take(games)
-    moments = tuple(
-        rated_over_time(tally.log, len(names), spec.rating, draw_probability(spec.rating, tally.log), MOMENTS) for tally in tallies
-    )
+    known: Sequence[References | None] = [None] * len(tallies) if luck is None else luck
+    moments = tuple(_over_time(spec, names, tally) for tally in tallies)
     reports = tuple(
         RuleSetReport(
             rules=rules.name,
             games=tally.log.games,
             hands=tally.hands,
-            standings=_ranked(names, tally, beliefs[-1]),
-            pairings=_pairings(names, tally) if pairs else None,
+            standings=_ranked(spec, names, tally, one, beliefs[-1]),
+            pairings=_pairings(names, tally, one) if pairs else None,
             fault_counts=tally.conduct.counts(),
             suspect=tuple(tally.conduct.suspicions(spec.faults.suspect)),
         )
-        for rules, tally, beliefs in zip(spec.rules, tallies, moments, strict=True)
+        for rules, tally, one, beliefs in zip(spec.rules, tallies, known, moments, strict=True)
     )
     report = Report(tournament=spec.name, seed_commitment=seed_commitment, reports=reports)
     thinking, void = tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies)
     return Standings(report, thinking, void, moments=moments)
 
 
-def _ranked(names: list[str], tally: RuleSetTally, beliefs: Sequence[Belief]) -> tuple[Standing, ...]:
-    # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
-    order = sorted(
-        range(len(names)), key=lambda entrant: (-_plain(beliefs[entrant].conservative), -_plain(beliefs[entrant].mu), names[entrant])
-    )
+class _Line(NamedTuple):
+    """All that is known of one entrant, not yet ranked."""
+
+    name: str
+    belief: Belief
+    spread: float | None
+    tally: Tally
+    elo: Interval
+    ranks: tuple[int, int] | None
+    adjusted: Interval
+
+
+def _references(spec: TournamentSpec, index: int, reference: Store | None) -> References:
+    if reference is None:
+        return NO_REFERENCES
+    return references(reference.games(index), spec.rules[index].table.sides, most_boards(spec))
+
+
+def _over_time(spec: TournamentSpec, names: list[str], tally: RuleSetTally) -> tuple[tuple[Belief, ...], ...]:
+    """The beliefs by entrant at each moment, on the scale that anchors fix."""
+    draws = draw_probability(spec.rating, tally.rated)
+    moments = rated_over_time(tally.rated, len(names), spec.rating, draws, MOMENTS)
+    return tuple(tuple(anchored(list(beliefs), names, spec.rating)) for beliefs in moments)
+
+
+def _ranked(
+    spec: TournamentSpec, names: list[str], tally: RuleSetTally, luck: References | None, beliefs: Sequence[Belief]
+) -> tuple[Standing, ...]:
+    rating = spec.rating
+    spread = order_spread(tally.rated, len(names), rating, draw_probability(rating, tally.rated))
+    fit = strengths(tally.log, len(names), anchors=[names.index(name) for name in rating.anchor if name in names])
     others = len(tally.log.sides) - 1
-    return tuple(
-        _standing(rank, names[entrant], beliefs[entrant], tally.entrants[entrant], tally.entrants[entrant].points.interval(others))
-        for rank, entrant in enumerate(order, 1)
-    )
+    lines = [
+        _Line(
+            name=name,
+            belief=beliefs[n],
+            spread=spread[n] if spread else None,
+            tally=tally.entrants[n],
+            elo=fit.elo[n],
+            ranks=fit.rank_interval(n) if tally.log.games else None,
+            adjusted=_adjusted(tally.entrants[n], luck, others),
+        )
+        for n, name in enumerate(names)
+    ]
+    # By what is printed: the last digits of a float may differ from machine to machine, the order must not.
+    order = sorted(range(len(names)), key=lambda n: (-_plain(beliefs[n].conservative), -_plain(beliefs[n].mu), names[n]))
+    groups = fit.groups(order) if tally.log.games else [None] * len(names)
+    return tuple(_standing(rank, group, lines[n], others) for rank, (n, group) in enumerate(zip(order, groups, strict=True), 1))
 
 
-def _standing(rank: int, name: str, belief: Belief, tally: Tally, points: Interval) -> Standing:
+def _standing(rank: int, group: int | None, line: _Line, others: int) -> Standing:
+    tally, points, share = line.tally, line.tally.points.interval(others), line.tally.share.share()
     return Standing(
         rank=rank,
-        group=None,
-        bot=name,
-        mu=_plain(belief.mu),
-        sigma=_plain(belief.sigma),
-        conservative=_plain(belief.conservative),
+        group=group,
+        bot=line.name,
+        mu=_plain(line.belief.mu),
+        sigma=_plain(line.belief.sigma),
+        conservative=_plain(line.belief.conservative),
         games=tally.games,
         wins=tally.wins,
         losses=tally.losses,
@@ -210,16 +303,33 @@ def _standing(rank: int, name: str, belief: Belief, tally: Tally, points: Interv
         bids_made=_ratio(tally.made, tally.contracts),
         average_bid=_ratio(tally.bids, tally.contracts),
         faults=tally.faults,
+        elo=_rounded(line.elo.value, 2),
+        elo_low=_rounded(line.elo.low, 2),
+        elo_high=_rounded(line.elo.high, 2),
+        rank_low=line.ranks and line.ranks[0],
+        rank_high=line.ranks and line.ranks[1],
+        order_spread=_rounded(line.spread),
+        win_rate=_rounded(share.value),
+        win_rate_low=_rounded(share.low),
+        win_rate_high=_rounded(share.high),
+        variance_reduction=_rounded(tally.points.reduction()),
+        adjusted_points_per_hand=_rounded(line.adjusted.value),
+        adjusted_points_per_hand_low=_rounded(line.adjusted.low),
+        adjusted_points_per_hand_high=_rounded(line.adjusted.high),
     )
 
 
-def _pairings(names: list[str], tally: RuleSetTally) -> tuple[Pairing, ...]:
+def _adjusted(tally: Tally | PairTally, luck: References | None, scale: int = 1) -> Interval:
+    return Interval() if luck is None else adjusted(tally.points, tally.worth, luck, scale)
+
+
+def _pairings(names: list[str], tally: RuleSetTally, luck: References | None) -> tuple[Pairing, ...]:
     met = sorted(((key, pair) for key, pair in tally.pairs.items() if pair.points.clusters), key=lambda item: item[0])
-    return tuple(_pairing(names[a], names[b], pair) for (a, b), pair in met)
+    return tuple(_pairing(names[a], names[b], pair, _adjusted(pair, luck)) for (a, b), pair in met)
 
 
-def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
-    points = pair.points.interval()
+def _pairing(a: str, b: str, pair: PairTally, luckless: Interval) -> Pairing:
+    points, share = pair.points.interval(), pair.share.share()
     return Pairing(
         a=a,
         b=b,
@@ -230,6 +340,13 @@ def _pairing(a: str, b: str, pair: PairTally) -> Pairing:
         points_per_hand=_rounded(points.value),
         low=_rounded(points.low),
         high=_rounded(points.high),
+        win_rate=_rounded(share.value),
+        win_rate_low=_rounded(share.low),
+        win_rate_high=_rounded(share.high),
+        variance_reduction=_rounded(pair.points.reduction()),
+        adjusted_points_per_hand=_rounded(luckless.value),
+        adjusted_points_per_hand_low=_rounded(luckless.low),
+        adjusted_points_per_hand_high=_rounded(luckless.high),
     )
 
 
@@ -241,10 +358,10 @@ def _ratio(part: int, whole: int) -> float | None:
     return _plain(part / whole) if whole else None
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else _plain(value)
+def _rounded(value: float | None, digits: int = 6) -> float | None:
+    return None if value is None else _plain(value, digits)
 
 
-def _plain(value: float) -> float:
+def _plain(value: float, digits: int = 6) -> float:
     # Adding zero turns a negative zero into a plain one.
-    return round(value, 6) + 0.0
+    return round(value, digits) + 0.0

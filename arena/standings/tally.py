@@ -10,6 +10,7 @@ from itertools import combinations, groupby, product
 from typing import NamedTuple
 
 from arena.standings.conduct import Conduct
+from arena.standings.holdings import Holdings, Worth
 from arena.standings.ratings import GameLog, Ranks, Teams
 from arena.standings.statistics import ClusteredRatio
 from arena.tournament.spec import GameResult
@@ -20,7 +21,11 @@ _SEATINGS = 1 << 15
 
 @dataclass(slots=True)
 class Tally:
-    """What one entrant has done so far. ``points`` is its difference to the other sides, times their number, over hands."""
+    """What one entrant has done so far.
+
+    ``points`` is its difference to the other sides, times their number, over hands; ``share`` its games won, draws half, over games;
+    ``worth``, by cluster, by how much its cards were better than the other sides', in the same terms as the points.
+    """
 
     wins: int = 0
     losses: int = 0
@@ -32,6 +37,8 @@ class Tally:
     seconds: float = 0.0
     timed: int = 0
     points: ClusteredRatio = field(default_factory=ClusteredRatio)
+    share: ClusteredRatio = field(default_factory=ClusteredRatio)
+    worth: dict[int, list[float]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -41,12 +48,17 @@ class Tally:
 
 @dataclass(slots=True)
 class PairTally:
-    """What two entrants have done against each other, from the first one's side; a win is finishing ahead of the other."""
+    """What two entrants have done against each other, from the first one's side; a win is finishing ahead of the other.
+
+    ``points`` is the difference over hands, ``share`` the games won, draws half, over games, ``worth`` the difference in cards.
+    """
 
     wins: int = 0
     losses: int = 0
     draws: int = 0
     points: ClusteredRatio = field(default_factory=ClusteredRatio)
+    share: ClusteredRatio = field(default_factory=ClusteredRatio)
+    worth: dict[int, list[float]] = field(default_factory=dict)
 
 
 class Seating(NamedTuple):
@@ -63,17 +75,29 @@ class RuleSetTally:
     """Everything counted over the games of one rule set; its size grows with entrants, boards and pairs, and a few bytes a game.
 
     Entrants are numbered in the order of ``names``; ``sides`` are the seats of each side; ``shared`` says that all tables play the
-    same boards, so that a board is one cluster whoever met on it; ``pairs`` whether to count every pair of opponents.
+    same boards, so that a board is one cluster whoever met on it; ``pairs`` whether to count every pair of opponents; ``duplicates``
+    whether a duplicate is rated as one result; ``holdings`` tells what cards were worth, where luck is to be known. ``log`` holds the
+    games, ``rated`` the results that are rated.
     """
 
-    def __init__(self, names: Sequence[str], sides: tuple[tuple[int, ...], ...], *, shared: bool, pairs: bool) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        sides: tuple[tuple[int, ...], ...],
+        *,
+        shared: bool,
+        pairs: bool,
+        duplicates: bool = False,
+        holdings: Holdings | None = None,
+    ) -> None:
         self.entrants = [Tally() for _ in names]
         self.pairs: defaultdict[tuple[int, int], PairTally] = defaultdict(PairTally)
         self.log = GameLog(sides)
+        self.rated = GameLog(sides) if duplicates else self.log
         self.hands = self.duplicates = self.void_boards = 0
         self.conduct = Conduct()
         self._numbers = {name: number for number, name in enumerate(names)}
-        self._shared, self._count_pairs = shared, pairs
+        self._shared, self._count_pairs, self._holdings = shared, pairs, holdings
         self._seated = lru_cache(_SEATINGS)(self._seat)
 
     def take(self, games: Iterable[GameResult]) -> None:
@@ -109,6 +133,23 @@ class RuleSetTally:
             return
         for seating, game in legs:
             self._take_game(cluster, seating, game)
+        if self.rated is not self.log:
+            self._rate_duplicate(cluster, legs)
+
+    def _rate_duplicate(self, cluster: int, legs: tuple[tuple[Seating, GameResult], ...]) -> None:
+        """Enters one result for all legs in which the same teams met: who finished better over them, and if level, who made more points."""
+        met: dict[frozenset[tuple[int, ...]], tuple[Seating, dict[tuple[int, ...], tuple[int, int]]]] = {}
+        for seating, game in legs:
+            teams = [tuple(sorted(team)) for team in self.log.teams(seating.seats)]
+            points = (0,) * len(teams) if game.forfeits else game.points
+            _, sums = met.setdefault(frozenset(teams), (seating, {}))
+            for team, rank, own in zip(teams, finishing_order(game), points, strict=True):
+                places, lost = sums.get(team, (0, 0))
+                sums[team] = (places + rank, lost - own)
+        for seating, sums in met.values():
+            order = sorted(set(sums.values()))
+            ranks = tuple(order.index(sums[tuple(sorted(team))]) for team in self.log.teams(seating.seats))
+            self.rated.add(seating.seats, ranks, cluster)
 
     def _take_conduct(self, seating: Seating, game: GameResult) -> None:
         self.conduct.take(game)
@@ -121,7 +162,7 @@ class RuleSetTally:
     def _take_game(self, cluster: int, seating: Seating, game: GameResult) -> None:
         ranks, drawn = finishing_order(game), game.winner is None
         points, hands = ((0,) * len(ranks), 0) if game.forfeits else (game.points, game.hands)
-        self.log.add(seating.seats, ranks)
+        self.log.add(seating.seats, ranks, cluster)
         self.hands += hands
         for tally, contracts, made, bids in zip(seating.by_seat, game.contracts, game.made, game.bids, strict=True):
             tally.contracts += contracts
@@ -131,10 +172,22 @@ class RuleSetTally:
         for tallies, rank, own in zip(seating.by_side, ranks, points, strict=True):
             for tally in tallies:
                 _take_place(tally, rank, drawn=drawn)
+                tally.share.add(cluster, 0 if rank else 2 - drawn, 2)
                 tally.points.add(cluster, len(points) * own - total, hands)
+        if self._holdings is not None and hands:
+            self._take_luck(cluster, seating, self._holdings.worth(game.board, () if self._shared else tuple(sorted(seating.names)), hands))
         for a, b, pair in seating.opponents:
             _take_meeting(pair, ranks[a], ranks[b])
+            pair.share.add(cluster, 1 + (ranks[a] < ranks[b]) - (ranks[a] > ranks[b]), 2)
             pair.points.add(cluster, points[a] - points[b], hands)
+
+    def _take_luck(self, cluster: int, seating: Seating, worth: tuple[Worth, Worth]) -> None:
+        for at, by_side in enumerate(worth):
+            for tallies, own in zip(seating.by_side, by_side, strict=True):
+                for tally in tallies:
+                    tally.worth.setdefault(cluster, [0.0, 0.0])[at] += own
+            for a, b, pair in seating.opponents:
+                pair.worth.setdefault(cluster, [0.0, 0.0])[at] += by_side[a] - by_side[b]
 
 
 def finishing_order(game: GameResult) -> Ranks:

@@ -22,6 +22,8 @@ from arena.tournament.store import Store
 TOURNAMENT: Final = "tournament.yaml"
 RESULTS: Final = "results.sqlite"
 RANDOM: Final = "random"
+_EMPTY: Final = ("lock", "logs", "report")
+"""What a run that was stopped before it began may have left."""
 _ABSENT: Final = "absent"
 _WORDS: Final = ("title", "about", "source")
 _SAME: Final = ("format", "match", "limits", "faults", "isolation", "record")
@@ -45,6 +47,7 @@ def open_run(folder: Path, spec: TournamentSpec, text: str, *, extend: bool = Fa
     difference is named.
     """
     try:
+        _refuse_foreign(folder)
         for part in (folder, folder / "logs", folder / "report"):
             part.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,6 +66,15 @@ def open_run(folder: Path, spec: TournamentSpec, text: str, *, extend: bool = Fa
         store.close()
         raise
     return Run(true, store, resumed, notes)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Nothing of the user's is ever written over: a new run begins in a new or empty folder."""
+    if not folder.is_dir() or (folder / RESULTS).exists():
+        return
+    others = sorted(path.name for path in folder.iterdir() if path.name not in _EMPTY)
+    if others:
+        raise StoreError(f"{folder}: it holds {others[0]} and no run; a run begins in a new or empty folder, say which with --out")
 
 
 def commitment(seed: Seed) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import closing
 
@@ -19,6 +20,23 @@ def run(spec: TournamentSpec, store: Store, executor: Executor, play: Play = pla
         for result in results:
             if store.add(result):
                 yield result
+
+
+def run_in_order(spec: TournamentSpec, store: Store, executor: Executor, play: Play = play_match) -> Generator[MatchResult, None, None]:
+    """Yields every match of the tournament in key order, the stored ones first, playing and storing the rest; closing it stops playing.
+
+    What is finished out of turn waits, and is stored only in its turn, so that whoever stops here always leaves the same store.
+    """
+    yield from store.results()
+    todo = deque(match for match in next_specs(spec) if match.key not in store)
+    turns, waiting = deque(match.key for match in todo), dict[MatchKey, MatchResult]()
+    with closing(executor.run(play, todo)) as results:
+        for result in results:
+            waiting[result.key] = result
+            while turns and turns[0] in waiting:
+                ready = waiting.pop(turns.popleft())
+                store.add(ready)
+                yield ready
 
 
 def is_complete(spec: TournamentSpec, store: Store) -> bool:

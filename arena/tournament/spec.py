@@ -67,14 +67,18 @@ class Faults(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Rating(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """TrueSkill's parameters; ``auto`` is the share of draws among the rated results, at least 0.001."""
+    """TrueSkill's parameters; ``auto`` is the share of draws among the rated results, at least 0.001.
+
+    ``anchor`` fixes the scale: the ratings are shifted as a whole so that these entrants have, on average, the mu given.
+    """
 
     mu: Annotated[float, Meta(ge=-1e6, le=1e6)] = 25
     sigma: Positive = 25 / 3
     beta: Positive = 25 / 6
     tau: Annotated[float, Meta(ge=0, le=1e6)] = 0
     draw_probability: Annotated[float, Meta(ge=0, lt=1)] | Literal["auto"] = "auto"
-    unit: Literal["game"] = "game"
+    unit: Literal["game", "duplicate"] = "game"
+    anchor: dict[str, Annotated[float, Meta(ge=-1e6, le=1e6)]] = {}
 
 
 class TournamentSpec(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,5 @@
 import json
+import sqlite3
 
 import pytest
 from click.testing import CliRunner
@@ -8,6 +9,7 @@ from arena.errors import ArenaError
 from arena.tournament.folder import RESULTS
 from arena.tournament.spec import MatchKey, MatchResult, TournamentSpec
 from arena.tournament.store import Store
+from tests.cli.test_run import arena
 from tests.report.test_export import EXAMPLE
 from tests.standings.games import game, tournament
 
@@ -78,3 +80,69 @@ def test_an_unknown_format_is_refused(tmp_path):
     result = report(tmp_path, "--format", "pdf")
     assert result.exit_code == 2
     assert "'pdf' is not one of" in result.stderr
+
+
+def test_luck_is_adjusted_beside_the_raw_figure_by_reference_bots_that_play_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arena("match", "greedy", "random", "--boards", 20, "--seed", 7, "-s", "game.target=5", "--quiet", "--out", "run")
+    plain = json.loads(arena("report", "run", "--format", "json").stdout)["reports"][0]["standings"]
+    assert [line["adjusted_points_per_hand"] for line in plain] == [None, None]
+    assert "adjusted" not in arena("report", "run").stdout + arena("report", "run", "--format", "markdown").stdout
+    first = arena("report", "run", "--adjust", "--jobs", 1, "--format", "json")
+    assert "Reference bots play 600 games, once." in first.stderr
+    again = arena("report", "run", "--adjust", "--format", "json")
+    assert (again.stderr, again.stdout) == ("", first.stdout)
+    for line, raw in zip(json.loads(first.stdout)["reports"][0]["standings"], plain, strict=True):
+        assert line["points_per_hand"] == raw["points_per_hand"]
+        assert line["adjusted_points_per_hand_low"] < line["adjusted_points_per_hand"] < line["adjusted_points_per_hand_high"]
+    shown = arena("report", "run", "--adjust").stdout
+    assert "points/hand" in shown
+    assert "adjusted" in shown
+    assert (
+        "| points per hand [95 %] | adjusted points per hand [95 %] |" in arena("report", "run", "--adjust", "--format", "markdown").stdout
+    )
+
+
+def test_reference_results_of_other_bots_are_not_used(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arena("match", "greedy", "random", "--boards", 5, "--seed", 7, "-s", "game.target=3", "--quiet", "--out", "run")
+    arena("report", "run", "--adjust", "--jobs", 1)
+    with sqlite3.connect("run/reference.sqlite") as db:
+        db.execute("UPDATE run SET value = '8' WHERE key = 'seed'")
+    db.close()
+    assert "Reference bots play 150 games, once." in arena("report", "run", "--adjust", "--jobs", 1).stderr
+
+
+def test_where_reference_bots_cannot_play_the_cards_count_alone(tmp_path):
+    file = tmp_path / "own.yaml"
+    file.write_text("rules: setback\nentrants: [greedy, random]\nseed: 7\nmatch: {boards: 20, deals: own}\n", encoding="utf-8")
+    arena("run", file, "--quiet", "--out", tmp_path / "run")
+    result = arena("report", tmp_path / "run", "--adjust", "--format", "json")
+    assert "by the worth of the holdings alone" in result.stderr
+    assert json.loads(result.stdout)["reports"][0]["standings"][0]["adjusted_points_per_hand"] is not None
+
+
+def test_who_is_withdrawn_leaves_the_others_adjusted_and_anchored(tmp_path):
+    file = tmp_path / "three.yaml"
+    text = "rules: setback\nentrants: [greedy, random, steady]\nseed: 7\nmatch: {boards: 20}\nrating: {anchor: {steady: 30, random: 10}}\n"
+    file.write_text(text, encoding="utf-8")
+    arena("run", file, "--quiet", "--out", tmp_path / "run")
+    result = arena("report", tmp_path / "run", "--adjust", "--jobs", 1, "--withdraw", "steady", "--format", "json")
+    lines = {line["bot"]: line for line in json.loads(result.stdout)["reports"][0]["standings"]}
+    assert lines.keys() == {"greedy", "random"}
+    assert lines["random"]["mu"] == 10
+    assert lines["greedy"]["games"] == 40
+    assert lines["greedy"]["adjusted_points_per_hand"] is not None
+
+
+def test_luck_is_adjusted_on_the_boards_that_neighbours_play_beyond(tmp_path):
+    file = tmp_path / "close.yaml"
+    match = "{boards: 20, block: 10, until: {separated: 0.999999}, max_boards: 40}"
+    entrants = "[random, {bot: random, name: twin}]"
+    file.write_text(f"rules: setback\nplayers: 2\nentrants: {entrants}\nseed: 7\nmatch: {match}\n", encoding="utf-8")
+    arena("run", file, "--quiet", "--out", tmp_path / "run")
+    result = arena("report", tmp_path / "run", "--adjust", "--jobs", 1, "--format", "json")
+    assert "Reference bots play 1,200 games, once." in result.stderr
+    (line, _) = json.loads(result.stdout)["reports"][0]["standings"]
+    assert line["games"] > 40
+    assert line["adjusted_points_per_hand"] is not None

@@ -287,8 +287,9 @@ entrants:
         ),
         ("match: {max_boards: 200}", "match.max_boards", "needs match.until beside it"),
         ("match: {until: {separated: 0.9}, max_boards: 100}", "match.max_boards", "100 is not above match.boards, 100"),
-        ("rating: {unit: duplicate}", "rating.unit", "duplicate is not available yet; expected game"),
-        ("rating: {anchor: {ann: 25}}", "rating.anchor", "is not available yet"),
+        ("rating: {unit: board}", "rating.unit", "'board' is not allowed; expected duplicate or game"),
+        ("rating: {anchor: 25}", "rating.anchor", "25 is not allowed; expected a mapping of entrants to the mu they shall have"),
+        ("rating: {anchor: {ann: high}}", "rating.anchor.ann", "'high' is not allowed; expected a number from -1000000 up to 1000000"),
         ("seed: no", "seed", "no means false in YAML; expected a whole number, a text, or random"),
         ("seed: 1.5", "seed", "1.5 is not allowed; expected a whole number, a text, or random"),
         ("seed: ''", "seed", "is empty; expected text"),
@@ -479,6 +480,14 @@ def test_the_schema_takes_what_the_loader_takes(folder):
     }.items():
         assert not fits(data | {key: value}), key
     assert all(field["description"] for field in schema["$defs"]["TournamentFile"]["properties"].values())
+
+
+def test_an_anchor_is_an_entrant(folder):
+    spec = load_tournament(written(f"rating: {{anchor: {{ann: 50/2}}, unit: duplicate}}\nrules: jpgames\n{TWO}"))
+    assert (spec.rating.anchor, spec.rating.unit) == ({"ann": 25}, "duplicate")
+    assert load_tournament(written(resolved_text(spec))).rating == spec.rating
+    ((line, key, message),) = complaints(f"rating: {{anchor: {{anne: 25}}}}\nrules: jpgames\n{TWO}")
+    assert (line, key, message) == (1, "rating.anchor.anne", "no entrant is called 'anne'; did you mean ann?")
 
 
 @pytest.mark.parametrize("path", sorted(TOURNAMENTS.glob("*.yaml")), ids=lambda path: path.stem)

@@ -24,7 +24,7 @@ def test_json_is_one_document_with_the_published_keys_in_order():
     assert text.endswith("}\n")
     report = json.loads(text)["reports"][0]
     assert list(report["standings"][0])[:7] == ["rank", "group", "bot", "mu", "sigma", "conservative", "games"]
-    assert report["standings"][0]["group"] is None
+    assert report["standings"][0]["group"] == 1
     assert report["pairings"][0]["points_per_hand"] == 0.35
     assert json.dumps(json.loads(text), indent=2, ensure_ascii=False) + "\n" == text
 
@@ -35,7 +35,7 @@ def test_csv_has_a_line_an_entrant_and_numbers_are_numbers():
     assert list(rows[0])[:4] == ["rules", "rank", "group", "bot"]
     by_name = {row["bot"]: row for row in rows}
     assert float(by_name["bob"]["points_per_hand"]) == -0.35
-    assert by_name["bob"]["bids_made"] == by_name["bob"]["group"] == ""
+    assert by_name["bob"]["bids_made"] == by_name["bob"]["average_bid"] == ""
     assert "\r" not in standings_csv(found())
 
 

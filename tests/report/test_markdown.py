@@ -29,10 +29,14 @@ def test_a_table_row_by_row():
     lines = markdown(found).splitlines()
     assert lines[0] == "## spring: pairs (2 games, 20 hands)"
     assert lines[2] == (
-        "| rank | bot | mu | sigma | mu − 3 sigma | games | W–L–D | points per hand [95 %] | bids made | average bid | faults |"
+        "| rank | bot | mu | sigma | mu − 3 sigma | group | ranks [95 %] | Elo [95 %] | games | W–L–D | won [95 %] "
+        "| points per hand [95 %] | bids made | average bid | faults |"
     )
-    assert lines[3] == "| ---: | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-    assert lines[4] == "| 1 | b\\|b | 26.53 | 6.08 | 8.29 | 2 | 1–1–0 | -0.500 [-9.394, +8.394] | 0% | 3.00 | 0 |"
+    assert lines[3] == "| ---: | :--- |" + " ---: |" * 13
+    assert lines[4] == (
+        "| 1 | b\\|b | 26.53 | 6.08 | 8.29 | 1 | 1–2 | 0 [-1820, +1820] | 2 | 1–1–0 | 50% [0, 100] "
+        "| -0.500 [-9.394, +8.394] | 0% | 3.00 | 0 |"
+    )
     assert lines[5].startswith("| 2 | ann | 23.47 | 6.08 | 5.24 |")
     assert lines[-2:] == ["*Not complete: 1 of 2 matches played.*", ""]
     assert "against" not in markdown(found)
@@ -40,4 +44,4 @@ def test_a_table_row_by_row():
 
 def test_pairings_are_added_on_request():
     found = standings(tournament("ann bob"), [[game(1, 1, "ann bob", (21, 9))]])
-    assert markdown(found, pairings=True).splitlines()[-2] == "| ann | bob | 1 | 1–0–0 | +1.200 |"
+    assert markdown(found, pairings=True).splitlines()[-2] == "| ann | bob | 1 | 1–0–0 | 100% | +1.200 |"

@@ -1,5 +1,6 @@
 import math
 import random
+import tracemalloc
 from statistics import NormalDist
 
 import pytest
@@ -7,7 +8,7 @@ import trueskill
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.standings.ratings import Belief, Duel, GameLog, draw_probability, rate
+from arena.standings.ratings import Belief, Duel, GameLog, anchored, draw_probability, order_spread, rate
 from arena.tournament.spec import Rating
 
 PAIRS = ((0, 2), (1, 3))
@@ -185,3 +186,51 @@ def test_order_matters_so_it_is_kept():
 def test_unplayed_entrants_keep_the_prior():
     assert rate([], 2, Rating(mu=10, sigma=3), 0.1) == [(10, 3), (10, 3)]
     assert Belief(10, 3).conservative == 1
+
+
+def test_anchors_shift_everybody_alike():
+    found = [Belief(20, 2), Belief(25, 1), Belief(33, 3)]
+    assert anchored(found, ["ann", "bob", "cat"], Rating(anchor={"bob": 10})) == [(5, 2), (10, 1), (18, 3)]
+    assert anchored(found, ["ann", "bob", "cat"], Rating(anchor={"bob": 10, "ann": 11, "gone": 3})) == [(8, 2), (13, 1), (21, 3)]
+    assert anchored(found, ["ann", "bob", "cat"], Rating()) == found
+
+
+def test_the_order_spread_is_what_orders_change():
+    log = GameLog(PAIRS)
+    numbers = random.Random(3)
+    for _ in range(200):
+        a, b = numbers.sample(range(3), 2)
+        log.add((a, b, a, b), (0, 1) if numbers.random() < 0.5 + 0.15 * (a - b) else (1, 0))
+    spread = order_spread(log, 3, Rating(), 0.001)
+    assert spread is not None
+    assert all(0 < one < 1 for one in spread)
+    assert spread == order_spread(log, 3, Rating(), 0.001)
+    # With a larger tau the last games weigh more, and with them the order.
+    assert sum(order_spread(log, 3, Rating(tau=1), 0.001) or ()) > 2 * sum(spread)
+
+
+def test_no_order_spread_where_it_would_take_too_long_or_there_is_no_order():
+    assert order_spread(logged((0, 1)), 2, Rating(), 0.001) is None
+    assert order_spread(logged(*[(0, 1)] * 60_000), 2, Rating(), 0.001) is None
+    assert order_spread(logged(*[(0, 1, 2, 3)] * 600, sides=FOUR), 4, Rating(), 0.001) is None
+    assert order_spread(logged(*[(0, 1, 2, 3)] * 3, sides=FOUR), 4, Rating(), 0.001) is not None
+
+
+def test_duels_are_told_from_mixed_pairs():
+    log = GameLog(PAIRS)
+    log.add((0, 1, 0, 1), (0, 1))
+    assert log.all_duels
+    log.add((0, 1, 2, 1), (0, 1))
+    assert not log.all_duels
+    assert not GameLog(FOUR).all_duels
+
+
+def test_a_hundred_thousand_games_take_no_more_memory_than_a_few_bytes_each():
+    log = GameLog(PAIRS)
+    for number in range(100_000):
+        log.add((number % 5, 5, number % 5, 5), (number % 2, 1 - number % 2), number)
+    tracemalloc.start()
+    rate(log, 6, Rating(), 0.001)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000

@@ -1,9 +1,11 @@
+import math
+
 import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.standings.statistics import ClusteredRatio, Interval, student_975
+from arena.standings.statistics import ClusteredRatio, Interval, student_975, student_tail
 
 
 def filled(pairs):
@@ -116,3 +118,50 @@ def test_the_interval_covers_the_truth(boards, opponents):
         assert high is not None
         covered += low <= truth <= high
     assert 0.93 <= covered / runs <= 0.97
+
+
+def test_a_share_is_wilsons_interval():
+    # Wilson's own formula, z replaced by t(19) = 2.093024 and 20 independent games of which 14 were won.
+    ratio = filled([(2, 2)] * 14 + [(0, 2)] * 6)
+    value, low, high = ratio.share()
+    trials = 0.7 * 0.3 / (20 / 19 * (14 * 0.09 + 6 * 0.49) / 400)
+    t2 = 2.0930240544083087**2
+    middle, reach = 0.7 + t2 / (2 * trials), math.sqrt(t2 * (0.21 + t2 / (4 * trials)) / trials)
+    assert (value, low, high) == (0.7, *(pytest.approx((middle + sign * reach) / (1 + t2 / trials), abs=1e-6) for sign in (-1, 1)))
+
+
+def test_a_share_of_all_or_nothing_is_not_certain():
+    assert filled([(4, 4)] * 10).share() == (1.0, pytest.approx(10 / (10 + 2.262157**2), abs=1e-6), 1.0)
+    assert filled([(0, 4)] * 10).share()[:2] == (0.0, 0.0)
+    assert filled([]).share() == Interval()
+    assert filled([(1, 2)]).share() == Interval(0.5)
+    assert filled([(1, 2)] * 8).share()[1:] != (0.5, 0.5)
+
+
+def test_the_reduction_of_variance():
+    def paired(second):
+        ratio = ClusteredRatio()
+        for cluster, first in enumerate([5, -3, 8, -7, 2, -4]):
+            ratio.add(cluster, first, 1)
+            ratio.add(cluster, second(first), 1)
+        return ratio.reduction()
+
+    assert paired(lambda first: -first) == pytest.approx(1)
+    # Twins that say the same are worth half: the variance is doubled, all but for the smaller number of clusters.
+    assert paired(lambda first: first) == pytest.approx(1 - 2 * (6 / 5) / (12 / 11))
+    assert filled([(1, 1)]).reduction() is None
+    assert filled([(2, 2)] * 5).reduction() is None
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 10, 49, 100, 999, 1000, 5000])
+def test_the_tail_belongs_to_the_quantile(freedom):
+    assert student_tail(numpy.array([0.0, student_975(freedom)]), freedom) == pytest.approx([0.5, 0.025], abs=3e-5)
+
+
+# scipy.stats.t.sf
+@pytest.mark.parametrize(
+    ("t", "freedom", "expected"),
+    [(3.0, 1, 0.10241638234956672), (4.0, 4, 0.00806504495004624), (3.5, 19, 0.0011976733448414046), (6.0, 100, 1.586245710838286e-08)],
+)
+def test_tails_of_student(t, freedom, expected):
+    assert float(student_tail(numpy.array([t]), freedom)[0]) == pytest.approx(expected, rel=1e-6)

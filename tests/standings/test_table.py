@@ -5,6 +5,7 @@ import msgspec
 import pytest
 
 from arena.pitch.ruleset import RuleSet
+from arena.standings.ratings import rate
 from arena.standings.table import Pairing, standings
 from arena.standings.tally import finishing_order
 from arena.tournament.spec import Rating
@@ -28,9 +29,14 @@ def test_the_json_is_exactly_what_is_published():
     assert list(plain["reports"][0]) == ["rules", "games", "hands", "standings", "pairings"]
     assert " ".join(plain["reports"][0]["standings"][0]) == (
         "rank group bot mu sigma conservative games wins losses draws points_per_hand points_per_hand_low points_per_hand_high "
-        "bids_made average_bid faults"
+        "bids_made average_bid faults "
+        "elo elo_low elo_high rank_low rank_high order_spread win_rate win_rate_low win_rate_high variance_reduction "
+        "adjusted_points_per_hand adjusted_points_per_hand_low adjusted_points_per_hand_high"
     )
-    assert " ".join(plain["reports"][0]["pairings"][0]) == "a b boards wins losses draws points_per_hand low high"
+    assert " ".join(plain["reports"][0]["pairings"][0]) == (
+        "a b boards wins losses draws points_per_hand low high win_rate win_rate_low win_rate_high variance_reduction "
+        "adjusted_points_per_hand adjusted_points_per_hand_low adjusted_points_per_hand_high"
+    )
 
 
 def test_counts_and_points_of_two_sides():
@@ -61,6 +67,10 @@ def test_counts_and_points_of_two_sides():
             points_per_hand=0.0,
             low=-ann.points_per_hand_high,
             high=ann.points_per_hand_high,
+            win_rate=0.625,
+            win_rate_low=ann.win_rate_low,
+            win_rate_high=ann.win_rate_high,
+            variance_reduction=ann.variance_reduction,
         ),
     )
 
@@ -242,3 +252,52 @@ def test_a_stream_is_enough():
         for leg in (1, 2)
     )
     assert standings(tournament(names), [played]).report.reports[0].games == 40 * 15 * 2
+
+
+def test_a_duplicate_can_be_rated_as_one_result():
+    games = [
+        game(1, 1, "ann bob", (21, 9)),
+        game(1, 2, "bob ann", (15, 21)),  # both legs to ann
+        game(2, 1, "ann bob", (4, 22)),
+        game(2, 2, "bob ann", (10, 21)),  # one each, bob has more points
+        game(3, 1, "ann bob", (21, 15)),
+        game(3, 2, "bob ann", (21, 15)),  # level in games and in points
+    ]
+    found = report(tournament("ann bob", rating=Rating(unit="duplicate", draw_probability=0.3)), *games)
+    expected = rate([(((0,), (1,)), ranks) for ranks in ((0, 1), (1, 0), (0, 0))], 2, Rating(), 0.3)
+    assert [line(found, name).mu for name in ("ann", "bob")] == pytest.approx([belief.mu for belief in expected], abs=1e-6)
+    assert line(found, "ann").games == 6
+    assert report(tournament("ann bob", rating=Rating(unit="duplicate")), *games) == report(
+        tournament("ann bob", rating=Rating(unit="duplicate", draw_probability=1 / 3)), *games
+    )
+
+
+def test_a_duplicate_of_many_sides_is_rated_by_places_then_points():
+    legs = [game(1, 1, "ann bob cat", (9, 5, 2)), game(1, 2, "cat ann bob", (2, 3, 9)), game(1, 3, "bob cat ann", (3, 9, 6))]
+    found = report(tournament("ann bob cat", rules=(ALONE,), rating=Rating(unit="duplicate", draw_probability=0.01)), *legs)
+    # Places: ann 0 + 1 + 1, bob 1 + 0 + 2, cat 2 + 2 + 0.
+    expected = rate([(((0,), (1,), (2,)), (0, 1, 2))], 3, Rating(), 0.01)
+    assert [line(found, name).mu for name in ("ann", "bob", "cat")] == pytest.approx([belief.mu for belief in expected], abs=1e-6)
+
+
+def test_an_anchor_fixes_both_scales_and_changes_no_order():
+    games = [game(board, leg, sides, (21, 9)) for board in range(1, 9) for leg, sides in ((1, "ann bob"), (2, "ann bob"))]
+    free, held = (report(tournament("ann bob", rating=Rating(anchor=anchor)), *games) for anchor in ({}, {"bob": 10.0}))
+    assert line(held, "bob").mu == 10
+    assert line(held, "ann").mu == pytest.approx(10 + line(free, "ann").mu - line(free, "bob").mu, abs=1e-5)
+    assert line(held, "bob").elo == 0
+    assert [one.bot for one in held.standings] == [one.bot for one in free.standings]
+
+
+def test_groups_and_ranks_are_those_of_the_order_free_strength():
+    names, games = "ann bob cat", []
+    for board in range(1, 31):
+        for leg in (1, 2):
+            games += [game(board, leg, "ann cat" if leg == 1 else "cat ann", (21, 9) if leg == 1 else (9, 21))]
+            games += [game(board, leg, "ann bob" if leg == 1 else "bob ann", (21, 9) if leg == 1 else (9, 21))]
+            games += [game(board, leg, "bob cat", (21, 9) if board % 2 else (9, 21))]
+    found = report(tournament(names), *sorted(games, key=lambda one: (one.board, sorted(set(one.seats)), one.leg)))
+    ann, bob, cat = (line(found, name) for name in names.split())
+    assert (ann.rank, ann.group, ann.rank_low, ann.rank_high) == (1, 1, 1, 1)
+    assert (bob.group, cat.group) == (2, 2)
+    assert (bob.rank_low, bob.rank_high) == (2, 3)

@@ -209,3 +209,12 @@ def test_a_tournament_file_that_cannot_be_kept_lets_the_lock_go(tmp_path, monkey
         open_run(tmp_path, tournament(), "")
     monkeypatch.undo()
     assert not begin(tmp_path, tournament()).resumed
+
+
+def test_what_is_not_the_arenas_is_never_written_over(tmp_path):
+    mine = tmp_path / "tournament.yaml"
+    mine.write_text("# my own\n")
+    with pytest.raises(StoreError, match=r"it holds tournament\.yaml and no run; a run begins in a new or empty folder"):
+        begin(tmp_path, tournament())
+    assert mine.read_text() == "# my own\n"
+    assert os.listdir(tmp_path) == ["tournament.yaml"]

@@ -4,7 +4,7 @@ import pytest
 
 from arena.errors import StoreError
 from arena.tournament.executors import MatchError, Processes, Serial
-from arena.tournament.runner import run
+from arena.tournament.runner import run, run_in_order
 from arena.tournament.schedule import next_specs
 from arena.tournament.store import Store
 from tests.tournament import fakes
@@ -69,3 +69,14 @@ def test_a_store_that_fails_stops_the_run(store, monkeypatch):
     with pytest.raises(StoreError, match="the disk is full"):
         list(run(SPEC, store, Processes(2), fakes.play))
     assert [result for result in EXPECTED if result.key in store] == list(store.results())
+
+
+@pytest.mark.parametrize("executor", [Serial(), Processes(2)], ids=["serial", "two"])
+@pytest.mark.parametrize("stored", [0, 3])
+def test_in_order_and_no_further_than_wanted(store, executor, stored):
+    for result in EXPECTED[:stored]:
+        store.add(result)
+    results = run_in_order(SPEC, store, executor, fakes.play)
+    assert [next(results) for _ in range(5)] == EXPECTED[:5]
+    results.close()
+    assert list(store.results()) == EXPECTED[:5]

@@ -1,0 +1,123 @@
+"""Is one bot stronger than another? Duplicates on the tournament's road until a sequential test is sure; knows no terminals."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from arena.config import Overrides, resolved_text, tournament_of
+from arena.errors import ConfigError
+from arena.seats.loader import resolve
+from arena.standings.comparison import Comparison, Hypotheses, Sides, Tally
+from arena.tournament.executors import Executor
+from arena.tournament.folder import RESULTS, TOURNAMENT, open_run
+from arena.tournament.runner import run_in_order
+from arena.tournament.spec import TournamentSpec
+
+RUNS = Path("runs")
+# Beyond this many normalized Elo no five shares need exist that have them.
+_FARTHEST = {"normalized": 200, "logistic": 1000, "points": 1000}
+Heard = Callable[[Comparison], object]
+Entrant = str | Mapping[str, Any]
+"""A bot's name or path, NAME=BOT, or a mapping such as ``{"bot": "bold", "options": {"nerve": 2}}``."""
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """How two bots are compared. The test is looked at after every ``block`` boards, so the answer does not depend on who played them."""
+
+    test: Hypotheses = Hypotheses()
+    rules: str = "setback"
+    seed: str = "random"
+    unit: Literal["games", "hands"] = "games"
+    max_boards: int = 5000
+    block: int = 25
+    players: int | None = None
+    settings: Mapping[str, str] = {}
+    record: Literal["games", "hands"] = "hands"
+
+
+def planned(candidate: Entrant, baseline: Entrant, plan: Plan) -> TournamentSpec:
+    """The tournament of two that ``plan`` stands for. Two bots of one name are called candidate and baseline.
+
+    Raises ConfigError for a rule set that is not for two sides or a test that cannot be; BotLoadError for a bot that cannot be used.
+    """
+    _check(plan.test)
+    entrants = [_entrant(candidate), _entrant(baseline)]
+    names = [resolve(one["bot"], Path(), name=one.get("name")).name for one in entrants]
+    if names[0] == names[1]:
+        names = ["candidate", "baseline"]
+    entrants = [{**one, "name": name} for one, name in zip(entrants, names, strict=True)]
+    match = {"boards": plan.max_boards, "block": min(plan.block, plan.max_boards), "unit": plan.unit}
+    overrides = Overrides(seed=plan.seed, rules=(plan.rules,), players=plan.players, settings=plan.settings)
+    data = {"name": "-vs-".join(names)[:80].strip(), "rules": plan.rules, "match": match, "entrants": entrants, "record": plan.record}
+    spec = tournament_of(data, overrides)
+    sides = len(spec.rules[0].table.sides)
+    if sides != 2:
+        raise ConfigError(f"two bots are compared at tables of two sides; {spec.rules[0].name} has {sides}")
+    return spec
+
+
+def compare(spec: TournamentSpec, plan: Plan, folder: Path, executor: Executor, *, hear: Heard | None = None) -> Comparison:
+    """Plays ``spec`` (of ``planned``) in ``folder`` until the test of ``plan`` is decided or its boards are used up.
+
+    What the folder holds already is not played again. ``hear`` is told how things stand after every block. The same for every executor.
+    """
+    tally = _tally(spec, plan.test)
+    run = open_run(folder, spec, resolved_text(spec))
+    logged = structs.replace(run.spec, logs=str((folder / "logs").absolute()))
+    with run.store, closing(run_in_order(logged, run.store, executor)) as results:
+        for result in results:
+            tally.take(result.games)
+            if hear is not None:
+                hear(tally.comparison(plan.max_boards))
+            if tally.verdict != "undecided":
+                break
+    found = tally.comparison(plan.max_boards)
+    replays = tuple(
+        structs.replace(one, command=shlex.join(["arena", "replay", str(folder), str(one.board)])) for one in found.most_different
+    )
+    return structs.replace(found, most_different=replays if spec.record == "hands" else found.most_different)
+
+
+def fresh_folder(spec: TournamentSpec) -> Path:
+    """A folder under ``runs`` named for the two bots in which nothing has been played yet."""
+    return next(folder for folder in _folders(spec.name) if not (folder / RESULTS).exists() and not (folder / TOURNAMENT).exists())
+
+
+def _folders(name: str) -> Iterator[Path]:
+    yield RUNS / name
+    number = 2
+    while True:
+        yield RUNS / f"{name}-{number}"
+        number += 1
+
+
+def _tally(spec: TournamentSpec, test: Hypotheses) -> Tally:
+    candidate, baseline = (bot.name for bot in spec.entrants)
+    rules = spec.rules[0]
+    return Tally(test, Sides(candidate, baseline, rules.name), rules.table.sides[0][0])
+
+
+def _entrant(bot: Entrant) -> dict[str, Any]:
+    if not isinstance(bot, str):
+        return dict(bot)
+    name, equals, rest = bot.partition("=")
+    return {"name": name, "bot": rest} if equals and "/" not in name else {"bot": bot}
+
+
+def _check(test: Hypotheses) -> None:
+    names = ("--points0", "--points1") if test.by == "points" else ("--elo0", "--elo1")
+    most = _FARTHEST["points" if test.by == "points" else test.scale]
+    for key, value in zip(names, (test.low, test.high), strict=True):
+        if not abs(value) <= most:
+            raise ConfigError(f"{key} {value:g} is not allowed; expected a number from {-most} to {most}")
+    if test.low >= test.high:
+        raise ConfigError(f"{names[0]} {test.low:g} has to be less than {names[1]} {test.high:g}")
+    for key, risk in (("--alpha", test.alpha), ("--beta", test.beta)):
+        if not 0 < risk < 0.5:
+            raise ConfigError(f"{key} {risk:g} is not allowed; expected a chance above 0 and below 0.5")

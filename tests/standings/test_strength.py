@@ -1,0 +1,125 @@
+import random
+
+import choix
+import numpy
+import pytest
+
+from arena.standings.ratings import GameLog
+from arena.standings.strength import ELO, strengths
+
+PAIRS = ((0, 2), (1, 3))
+
+
+def played(results, sides=PAIRS):
+    """A log of (entrants by side, ranks), every game a cluster of its own."""
+    log = GameLog(sides)
+    for cluster, (members, ranks) in enumerate(results):
+        log.add(tuple(members) * (sum(map(len, sides)) // len(members)), ranks, cluster)
+    return log
+
+
+def fitted(*details, **more):
+    """What can be looked at without asking first whether it is defined."""
+    return strengths(*details, **more)
+
+
+def bradley_terry(truth, games, seed):
+    numbers = random.Random(seed)
+    for _ in range(games):
+        a, b = numbers.sample(range(len(truth)), 2)
+        yield (a, b), (0, 1) if numbers.random() < 1 / (1 + numpy.exp(truth[b] - truth[a])) else (1, 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_same_as_an_independent_package(seed):
+    results = list(bradley_terry([0, 0.3, 0.6, 1, -0.5], 1500, seed))
+    theirs = choix.ilsr_pairwise(5, [pair if ranks == (0, 1) else pair[::-1] for pair, ranks in results])
+    ours = [one.value / ELO for one in fitted(played(results), 5, prior=0).elo]
+    assert ours == pytest.approx(list(theirs - theirs.mean()), abs=1e-6)
+
+
+def test_a_tie_is_half_a_win_for_both():
+    # 6 wins, 2 ties, 2 losses: 7 of 10.
+    log = played([((0, 1), (0, 1))] * 6 + [((0, 1), (0, 0))] * 2 + [((0, 1), (1, 0))] * 2)
+    one, other = fitted(log, 2, prior=0).elo
+    assert one.value - other.value == pytest.approx(400 * numpy.log10(7 / 3))
+    # The exact interval of independent games: 1.96 becomes t(9) = 2.262, the variance 1/n the sample's.
+    scores = numpy.array([1] * 6 + [0.5] * 2 + [0] * 2)
+    error = ELO * scores.std(ddof=1) / numpy.sqrt(10) / (0.7 * 0.3)
+    assert one.high - one.low == pytest.approx(2.2621572 * error, rel=1e-6)
+
+
+def test_neither_order_nor_copies_change_the_estimate():
+    results = list(bradley_terry([0, 0.5, 1], 300, 4))
+    plain = fitted(played(results), 3)
+    mixed = fitted(played(random.Random(1).sample(results, len(results))), 3)
+    assert [one.value for one in mixed.elo] == pytest.approx([one.value for one in plain.elo], abs=1e-9)
+
+
+def test_games_that_hang_together_count_once():
+    results = list(bradley_terry([0, 0.5], 200, 5))
+    once, twice = played(results), GameLog(PAIRS)
+    for cluster, (pair, ranks) in enumerate(results):
+        for _ in range(2):
+            twice.add(pair * 2, ranks, cluster)
+    one, other = fitted(once, 2, prior=0).elo[0], fitted(twice, 2, prior=0).elo[0]
+    assert other == pytest.approx(one, rel=1e-6)
+
+
+def test_plackett_luce_recovers_strengths_of_many_sides_near_the_full_likelihood():
+    truth, sides = numpy.array([0.8, 0.3, -0.2, -0.9]), ((0,), (1,), (2,))
+    numbers, rankings, results = numpy.random.default_rng(6), [], []
+    for _ in range(2000):
+        members = [int(one) for one in numbers.permutation(4)[:3]]
+        order = sorted(members, key=lambda one: -(truth[one] + numbers.gumbel()))
+        rankings.append(tuple(order))
+        results.append((tuple(members), tuple(order.index(one) for one in members)))
+    ours = numpy.array([one.value / ELO for one in fitted(played(results, sides), 4).elo])
+    theirs = choix.ilsr_rankings(4, rankings)
+    assert ours == pytest.approx(theirs - theirs.mean(), abs=0.05)
+    assert ours == pytest.approx(truth - truth.mean(), abs=0.1)
+
+
+def test_the_strength_of_a_mixed_side_is_its_members_mean():
+    numbers, truth = random.Random(7), [0, 0.4, 0.8, 1.6]
+    log = GameLog(PAIRS)
+    for cluster in range(6000):
+        a, b, c, d = numbers.sample(range(4), 4)
+        gap = (truth[a] + truth[c] - truth[b] - truth[d]) / 2
+        log.add((a, b, c, d), (0, 1) if numbers.random() < 1 / (1 + numpy.exp(-gap)) else (1, 0), cluster)
+    found = [one.value / ELO for one in fitted(log, 4).elo]
+    assert found == pytest.approx([one - 0.7 for one in truth], abs=0.12)
+
+
+def test_the_unbeaten_are_finite_and_surely_ahead():
+    found = fitted(played([((0, 1), (0, 1))] * 100), 2)
+    best, worst = found.elo
+    assert 300 < best.value < 1000
+    assert best.low > worst.high
+    assert found.groups([0, 1]) == [1, 2]
+    assert [found.rank_interval(entrant) for entrant in (0, 1)] == [(1, 1), (2, 2)]
+
+
+def test_those_that_are_not_separated_share_a_group():
+    results = list(bradley_terry([0, 0.02, 3], 400, 8))
+    found = fitted(played(results), 3)
+    assert found.groups([2, 1, 0]) == [1, 2, 2]
+    assert [found.rank_interval(entrant) for entrant in (2, 1, 0)] == [(1, 1), (2, 3), (2, 3)]
+    # Sorted by something else a group holds all that cannot be cut between.
+    assert found.groups([1, 2, 0]) == [1, 1, 1]
+
+
+def test_anchors_are_zero():
+    results = list(bradley_terry([0, 0.5, 1], 300, 9))
+    free, held = fitted(played(results), 3), fitted(played(results), 3, anchors=[1])
+    assert held.elo[1] == pytest.approx((0, 0, 0), abs=1e-9)
+    assert held.elo[2].value == pytest.approx(free.elo[2].value - free.elo[1].value)
+
+
+def test_little_is_said_where_little_is_known():
+    assert [one.value for one in fitted(GameLog(PAIRS), 2).elo] == [None, None]
+    single = fitted(played([((0, 1), (0, 1))]), 3)
+    assert single.elo[0].value > 0
+    assert single.elo[0].low is None
+    assert single.elo[2].value is None
+    assert single.groups([0, 1, 2]) == [1, 1, 1]
