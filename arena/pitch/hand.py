@@ -253,8 +253,6 @@ class Hand:
         else:
             self._contracted(self.pitcher)
 
-    # Trump and the exchange
-
     def _contracted(self, pitcher: int) -> None:
         tables = self._tables
         if tables.exchange is not None:
@@ -300,8 +298,6 @@ class Hand:
         self.counts = (discards + (self.phase == "discard"), burns + (self.phase == "burn"))
         self._exchange.answer(some)
         self._advance(self._exchange)
-
-    # The play
 
     def _start_play(self) -> None:
         """After an announcement the pitcher leads; where only trumps are played, the other cards are idle from here on."""
