@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -13,6 +13,19 @@ if TYPE_CHECKING:
 
 
 EXECUTORS: Final = ("processes", "serial", "dask")
+
+
+class _APath(click.Path):
+    """A path; an empty one would quietly mean the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("it is empty; expected a path (. is the current folder).", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+A_PATH: Final = _APath(path_type=Path)
+A_FOLDER: Final = _APath(path_type=Path, file_okay=False)
 
 
 class Options(NamedTuple):
@@ -59,7 +72,7 @@ def _executor(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 
 _OPTIONS = (
-    click.option("--out", type=click.Path(path_type=Path), help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
+    click.option("--out", type=A_PATH, help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
     click.option(
         "--jobs",
         default="auto",

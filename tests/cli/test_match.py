@@ -35,7 +35,7 @@ def test_bots_of_one_file_can_have_names_of_their_own(tmp_path):
     assert sorted(line.split()[1] for line in result.stdout.splitlines() if line[:1].isdigit()) == ["new", "old"]
     clash = arena("match", BOTS / "careful.py", BOTS / "careful.py")
     assert clash.exit_code == 2
-    assert "two entrants are called 'careful'" in clash.stderr
+    assert clash.stderr.endswith("two entrants are called 'careful'; call one otherwise: NAME=BOT\n")
 
 
 def test_one_bot_is_no_match():
