@@ -45,6 +45,7 @@ def test_a_bot_that_cannot_be_loaded_is_unfit_and_the_reason_is_said():
     assert done.stdout.startswith("NO  is loaded in a process of its own\n      exit code 0\n      to see it again: arena check ")
 
 
+@pytest.mark.needs("sandbox")
 def test_what_the_sandbox_keeps_is_said_line_by_line():
     done = arena("--sandbox")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "isolation: sandbox can be used on this machine.")
