@@ -99,6 +99,7 @@ class Overrides(Struct, frozen=True, kw_only=True):
     boards: int | None = None
     rules: tuple[str, ...] = ()
     players: int | None = None
+    record: Literal["games", "hands"] | None = None
     settings: Mapping[str, str] = {}
 
 
@@ -203,6 +204,8 @@ def _changes(overrides: Overrides) -> Node:
         changes["rules"] = Node([Node(text, "--rules") for text in overrides.rules], "--rules")
     if overrides.players is not None:
         changes["players"] = Node(overrides.players, "--players")
+    if overrides.record is not None:
+        changes["record"] = Node(overrides.record, "--record")
     return Node(changes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import click
 
@@ -38,6 +38,7 @@ class Options(NamedTuple):
     boards: int | None
     rules: tuple[str, ...]
     players: int | None
+    record: Literal["games", "hands"] | None
     settings: tuple[str, ...]
     quiet: bool
 
@@ -46,7 +47,8 @@ class Options(NamedTuple):
         from arena.config import Overrides
         from arena.rulesets import settings
 
-        return Overrides(seed=self.seed, boards=self.boards, rules=self.rules, players=self.players, settings=settings(self.settings))
+        knobs = settings(self.settings)
+        return Overrides(seed=self.seed, boards=self.boards, rules=self.rules, players=self.players, record=self.record, settings=knobs)
 
     def say(self, text: str) -> None:
         """Tells the user something that is not data."""
@@ -93,6 +95,7 @@ _OPTIONS = (
     click.option("--boards", type=click.IntRange(min=1), metavar="N", help="Boards for each table."),
     click.option("--rules", multiple=True, metavar="NAME|FILE", help="A rule set; may be given several times."),
     click.option("--players", type=click.IntRange(2, 7), help="Seats at a table, where the rule set allows several."),
+    click.option("--record", type=click.Choice(["games", "hands"]), help="hands: keep every hand card by card, for arena replay."),
     click.option("-s", "settings", multiple=True, metavar="KEY=VALUE", help="Change a knob of the rules: -s game.target=11"),
     click.option("--quiet", is_flag=True, help="The table and errors only."),
 )

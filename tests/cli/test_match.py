@@ -49,3 +49,11 @@ def test_a_path_with_an_equals_sign_is_a_path(tmp_path):
     folder.mkdir()
     Path(folder / "mine.py").write_text((BOTS / "careful.py").read_text())
     assert arena("match", folder / "mine.py", BOTS / "gated.py", "--boards", 1).exit_code == 0
+
+
+def test_hands_are_recorded_where_that_is_wanted(tmp_path):
+    words = (BOTS / "careful.py", BOTS / "gated.py", "--boards", 1, "--seed", 7, "--out", tmp_path / "run")
+    assert arena("match", *words, "--record", "hands").exit_code == 0
+    hands = arena("report", tmp_path / "run", "--format", "hands")
+    assert hands.exit_code == 0
+    assert hands.stdout.startswith('{"schema":"pitch-hand/1","rules":"setback"')
