@@ -163,7 +163,7 @@ def test_twenty_bots_and_two_hundred_boards_stay_below_five_megabytes():
         for leg in (1, 2)
     ]
     insight = Insight(sorted(names), PAIRS.table.sides)
-    found = standings(tournament(names), [insight.passing(games)])
+    found = standings(tournament(names), [games], onlooker=lambda _, some: insight.take_games(some))
     made = part(0, PAIRS, found.report.reports[0], found.moments[0], insight, None)
     # What grows with entrants; hands have a budget of their own.
     template = environment().from_string("{% import 'parts.html' as parts_of %}{{ parts_of.rule_set(part, false, spec, in_page) }}")
@@ -185,7 +185,8 @@ def test_whatever_more_the_standings_carry_is_shown():
     names = ("elo", "elo_low", "elo_high", "rank_low", "rank_high", "order_spread", "win_rate", "adjusted_points_per_hand")
     more = defstruct("More", [(name, float | None) for name in names], bases=(Standing,), frozen=True, kw_only=True)
     insight = Insight(["ann", "bob"], PAIRS.table.sides)
-    found = standings(tournament("ann bob"), [insight.passing([game(1, 1, "ann bob", (21, 9)), game(1, 2, "bob ann", (3, 21))])])
+    games = [game(1, 1, "ann bob", (21, 9)), game(1, 2, "bob ann", (3, 21))]
+    found = standings(tournament("ann bob"), [games], onlooker=lambda _, some: insight.take_games(some))
     values = dict(zip(names, (1520.4, 1480.0, 1560.0, 1, 2, 0.25, 0.75, None), strict=True))
     lines = tuple(more(**{**structs.asdict(line), "group": rank, **values}) for rank, line in enumerate(found.report.reports[0].standings))
     made = part(0, PAIRS, structs.replace(found.report.reports[0], standings=lines), found.moments[0], insight, None)
