@@ -45,7 +45,8 @@ def produce(
 
     ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings), ``luck`` adds adjusted points, ``withdraw``
     leaves entrants and their games out of the standings, ``of`` is what ``csv`` has lines of, and ``times`` says whether
-    ``html`` shows thinking times. Raises ArenaError when hands are wanted of a tournament that did not record them, StoreError when the store cannot be read.
+    ``html`` shows thinking times. Raises ArenaError when hands are wanted of a tournament that did not record them, StoreError when the
+    store cannot be read.
     """
     if form == "hands":
         yield from _hands(store)

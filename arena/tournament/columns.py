@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -19,14 +19,13 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 _AT_ONCE: Final = 20_000
-# So many different cells of a column are remembered; most come again and again.
+# So many different cells of a column are remembered.
 _KEPT: Final = 1 << 16
 NOBODY: Final = -1
 """The winner of a game nobody won."""
 
-_texts = msgspec.json.Decoder(tuple[str, ...]).decode
-_ints = msgspec.json.Decoder(tuple[int, ...]).decode
-_float_lists = msgspec.json.Decoder(list[tuple[float, ...]]).decode
+Cells = Sequence[Any]
+"""A part of a column as it stands in the store (JSON) or in ``GameResult`` (tuples)."""
 _fields = attrgetter(*COLUMNS)
 
 
@@ -85,27 +84,26 @@ class Reader:
 
     def stored(self, store: Store, rules: int) -> Iterator[Columns]:
         """The games in ``store`` under the rule set of that index."""
-        return self._whole(
-            map(self._columns(_texts, _ints, lambda cells: _float_lists(f"[{','.join(cells)}]")), store.chunks(rules, _AT_ONCE))
-        )
+        return self._whole(map(self._columns(_json(str), _json(int), _json(float)), store.chunks(rules, _AT_ONCE)))
 
     def given(self, games: Iterable[GameResult]) -> Iterator[Columns]:
         """``games``, which come in order of board, table, leg."""
         left = iter(games)
         chunks = iter(lambda: [_fields(game) for game in islice(left, _AT_ONCE)], [])
-        return self._whole(map(self._columns(tuple, tuple, list), chunks))
+        return self._whole(map(self._columns(list, list, list), chunks))
 
     def _columns(
         self,
-        texts: Callable[[Any], tuple[str, ...]],
-        ints: Callable[[Any], tuple[int, ...]],
-        floats: Callable[[Sequence[Any]], list[tuple[float, ...]]],
+        texts: Callable[[Cells], list[tuple[str, ...]]],
+        ints: Callable[[Cells], list[tuple[int, ...]]],
+        floats: Callable[[Cells], list[tuple[float, ...]]],
     ) -> Callable[[list[tuple[Any, ...]]], Columns]:
-        seats, sides = self._seats, self._sides
-        seated = _Cells(lambda cell: self._seated(texts(cell)), seats + 1)
-        forfeited = _Cells(lambda cell: tuple(side in ints(cell) for side in range(sides)), sides)
-        by_side, by_seat = _Cells(ints, sides), _Cells(lambda cell: ints(cell) or (0,) * seats, seats)
-        untimed = (0.0,) * seats
+        seats, sides = self._seats, range(self._sides)
+        seated = _Known(lambda cells: [self._seated(names) for names in texts(cells)], seats + 1)
+        forfeited = _Known(lambda cells: [tuple(side in forfeits for side in sides) for forfeits in ints(cells)], len(sides))
+        by_side = _Known(ints, len(sides))
+        by_seat = _Known(lambda cells: [numbers or (0,) * seats for numbers in ints(cells)], seats)
+        timed = _Known(lambda cells: [seconds or (0.0,) * seats for seconds in floats(cells)], seats, np.float64)
 
         def columns(rows: list[tuple[Any, ...]]) -> Columns:
             cells = dict(zip(COLUMNS, zip(*rows, strict=False), strict=False))
@@ -124,7 +122,7 @@ class Reader:
                 contracts=by_seat.column(cells["contracts"]),
                 made=by_seat.column(cells["made"]),
                 bids=by_seat.column(cells["bids"]),
-                seconds=np.array([cell or untimed for cell in floats(cells["seconds"])]),
+                seconds=timed.column(cells["seconds"]),
                 timed=by_seat.column(cells["timed"]),
                 faults=_objects(cells["faults"]),
             )
@@ -156,7 +154,7 @@ class Reader:
             yield held
 
 
-def _objects(cells: Sequence[Any]) -> npt.NDArray[np.object_]:
+def _objects(cells: Cells) -> npt.NDArray[np.object_]:
     found = np.empty(len(cells), object)
     found.fill(())
     for row in np.flatnonzero(np.fromiter(map(bool, cells), bool, len(cells))).tolist():
@@ -164,26 +162,25 @@ def _objects(cells: Sequence[Any]) -> npt.NDArray[np.object_]:
     return found
 
 
-class _Cells(dict[Any, int]):
-    """The different cells of a column, numbered as they come, and what each says in ``width`` numbers."""
+class _Known(dict[Any, int]):
+    """The different cells of a column met so far, numbered, and what each says in ``width`` numbers: most come again and again."""
 
-    def __init__(self, read: Callable[[Any], Sequence[int]], width: int) -> None:
+    def __init__(self, read: Callable[[Cells], Sequence[Sequence[float]]], width: int, kind: type = np.int64) -> None:
         super().__init__()
-        self._read, self._new = read, list[Sequence[int]]()
-        self._known: Ints = np.empty((0, width), np.int64)
+        self._read, self._kind = read, kind
+        self._said: Any = np.empty((0, width), kind)
 
-    def __missing__(self, cell: Any) -> int:
-        self._new.append(self._read(cell))
-        self[cell] = number = len(self)
-        return number
-
-    def column(self, cells: Sequence[Any]) -> Ints:
+    def column(self, cells: Cells) -> Any:
         """What the ``cells`` say, a row each."""
         if len(self) > _KEPT:
             self.clear()
-            self._known = self._known[:0]
-        numbers = np.fromiter(map(self.__getitem__, cells), np.intp, len(cells))
-        if self._new:
-            self._known = np.concatenate([self._known, np.array(self._new, np.int64)])
-            self._new.clear()
-        return self._known[numbers]
+            self._said = self._said[:0]
+        if new := [cell for cell in dict.fromkeys(cells) if cell not in self]:
+            self.update(zip(new, count(len(self)), strict=False))
+            self._said = np.concatenate([self._said, np.array(self._read(new), self._kind)])
+        return self._said[np.fromiter(map(self.__getitem__, cells), np.intp, len(cells))]
+
+
+def _json(kind: type) -> Callable[[Cells], list[Any]]:
+    decode = msgspec.json.Decoder(list[tuple[kind, ...]]).decode  # type: ignore[valid-type]
+    return lambda cells: decode(f"[{','.join(cells)}]")
