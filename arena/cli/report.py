@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from arena.cli.options import jobs
+from arena.cli.options import A_FOLDER, A_PATH, jobs
 
 _EXAMPLES = """\b
 Examples: arena report runs/quick --format markdown > standings.md
@@ -29,7 +29,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, wanted: Any) -> None:
 
 
 @click.command(epilog=_EXAMPLES)
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=A_PATH)
 @click.option(
     "--format",
     "form",
@@ -50,7 +50,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, wanted: Any) -> None:
 @click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
 @click.option("--withdraw", multiple=True, metavar="NAME", help="Leave out an entrant and its games; may be given several times.")
 @click.option("--times/--no-times", default=None, help="Thinking times in html, shown by default; without them every run's is the same.")
-@click.option("--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write every figure to DIR as PNG and SVG.")
+@click.option("--plots", type=A_FOLDER, metavar="DIR", help="Write every figure to DIR as PNG and SVG.")
 @click.option("--schema", is_flag=True, is_eager=True, expose_value=False, callback=_schema, help="Show the JSON Schema of json.")
 def command(
     run: Path,
