@@ -16,6 +16,7 @@ from arena.standings.holdings import Holdings
 from arena.standings.luck import adjusted, references
 from arena.standings.statistics import Interval
 from arena.standings.tally import RuleSetTally
+from arena.tournament.columns import Reader
 from arena.tournament.executors import Processes, cores
 from arena.tournament.reference import reference_of
 from arena.tournament.runner import run
@@ -63,8 +64,9 @@ def measured(spec: TournamentSpec, games: list[GameResult], reference: list[Game
     """What the verdict between the two entrants of ``spec`` takes, luck being judged by ``reference`` bots other than these two."""
     names, rules = sorted(bot.name for bot in spec.entrants), spec.rules[0]
     tally = RuleSetTally(names, rules.table.sides, shared=True, pairs=True, holdings=Holdings(rules, spec.seed))
-    tally.take(games)
-    (pair,) = tally.pairs.values()
+    for some in Reader(names, rules.table.sides).given(games):
+        tally.take(some)
+    (pair,) = tally.pairs().values()
     known = references([game for game in reference if not {*names} & {*game.seats}], rules.table.sides, spec.match.boards)
     won = hands_for(pair.share.interval(), 0.5, tally.hands)
     return Needed(
@@ -73,7 +75,7 @@ def measured(spec: TournamentSpec, games: list[GameResult], reference: list[Game
         won / (1 - (pair.share.reduction() or 0)),
         won,
         hands_for(pair.points.interval(), 0, tally.hands),
-        hands_for(adjusted(pair.points, pair.worth, known), 0, tally.hands),
+        hands_for(adjusted(pair.clusters, pair.worth, known), 0, tally.hands),
     )
 
 
