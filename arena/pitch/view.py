@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -53,7 +54,7 @@ class Swapped(Struct, frozen=True):
 class View(Struct, frozen=True):
     """One seat's knowledge at one moment, immutable. Seats, sides and scores are ints; cards are in canonical order.
 
-    ``tricks`` are the finished tricks, ``winning`` is the best (seat, card) of the one in progress (None before a lead).
+    ``winning`` is the best (seat, card) of the trick in progress (None before a lead).
     """
 
     _setting: Setting
@@ -63,7 +64,7 @@ class View(Struct, frozen=True):
     _legal: Any
     _order: tuple[int, ...]
     _played: tuple[Card, ...]
-    tricks: tuple[Trick, ...]
+    _tricks: tuple[Trick, ...] | Callable[[], tuple[Trick, ...]]
     winning: tuple[int, Card] | None
     _swapped: Swapped | None
 
@@ -99,6 +100,12 @@ class View(Struct, frozen=True):
     def trick(self) -> tuple[tuple[int, Card], ...]:
         """The (seat, card) played to the trick in progress, the lead first."""
         return tuple(zip(self._order, self._played, strict=False))
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks, the first one first."""
+        found = self._tricks
+        return found if isinstance(found, tuple) else found()
 
     @property
     def bids(self) -> tuple[tuple[int, Bid], ...]:
@@ -145,7 +152,7 @@ class View(Struct, frozen=True):
         """In the play, the cards that may be played."""
         if self.phase != "play":
             return ()
-        if self.trump is None and self._setting.tables.rules.deck.jokers:
+        if self._setting.trump is None and self._setting.tables.rules.deck.jokers:
             return tuple(dict.fromkeys(one.card if isinstance(one, JokerLead) else one for one in self._legal))
         return self._legal  # type: ignore[no-any-return]
 
