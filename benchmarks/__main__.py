@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 
-from benchmarks.speed import measured
+from benchmarks import isolation, speed
 
 if __name__ == "__main__":
     kept = True
-    for ratio in measured():
+    for ratio in chain(speed.measured(), isolation.measured()):
         kept &= ratio.kept
         print(ratio)
     sys.exit(not kept)
