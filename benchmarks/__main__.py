@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from itertools import chain
 
-from benchmarks import report, speed
+from benchmarks import isolation, report, speed
 
 if __name__ == "__main__":
     kept = True
-    for ratio in chain(speed.measured(), report.measured()):
+    for ratio in chain(speed.measured(), isolation.measured(), report.measured()):
         kept &= ratio.kept
         print(ratio, flush=True)
     sys.exit(not kept)

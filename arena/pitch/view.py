@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -53,7 +54,7 @@ class Swapped(Struct, frozen=True):
 class View(Struct, frozen=True, gc=False):
     """One seat's knowledge at one moment, immutable. Seats, sides and scores are ints; cards are in canonical order.
 
-    ``tricks`` are the finished tricks, ``winning`` is the best (seat, card) of the one in progress (None before a lead).
+    ``winning`` is the best (seat, card) of the trick in progress (None before a lead).
     """
 
     _setting: Setting
@@ -63,7 +64,7 @@ class View(Struct, frozen=True, gc=False):
     _legal: Any
     _order: tuple[int, ...]
     _played: tuple[Card, ...]
-    tricks: tuple[Trick, ...]
+    _tricks: tuple[Trick, ...] | Callable[[], tuple[Trick, ...]]
     winning: tuple[int, Card] | None
     _swapped: Swapped | None
 
@@ -99,6 +100,12 @@ class View(Struct, frozen=True, gc=False):
     def trick(self) -> tuple[tuple[int, Card], ...]:
         """The (seat, card) played to the trick in progress, the lead first."""
         return tuple(zip(self._order, self._played, strict=False))
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks, the first one first."""
+        found = self._tricks
+        return found if isinstance(found, tuple) else found()
 
     @property
     def bids(self) -> tuple[tuple[int, Bid], ...]:

@@ -83,6 +83,12 @@ def is_installed(spec: BotSpec) -> bool:
     return spec.bot is not None and (spec.bot in _entry_points() or not os.path.isabs(split(spec.bot)[0]))
 
 
+def spelled_out(bot: str) -> str:
+    """``bot`` as ``package.module:Class`` if it is an entry point's name: so it is found without looking names up, which takes long."""
+    point = _entry_points().get(bot)
+    return point.value if point else bot
+
+
 def resolve_command(words: Sequence[str], base: Path, *, folder: str | None = None, **more: Any) -> BotSpec:
     """The bot that a command starts: a word that names a file in ``folder`` (relative to ``base``; or in ``base``) becomes its path.
 
@@ -163,7 +169,7 @@ def _absolute(text: str, base: Path) -> str:
 
 def _placed(bot: str) -> Found:
     """Found ``bot`` (as in a BotSpec) is; BotLoadError if it is not there."""
-    point = _entry_points().get(bot)
+    point = None if ":" in bot or os.path.isabs(bot) else _entry_points().get(bot)
     place, cls = split(point.value if point else bot)
     if not os.path.isabs(place):
         return Found(place, _module_file(place, bot), cls)

@@ -17,10 +17,11 @@ from arena.errors import BotFault, BotLoadError
 from arena.pitch.ruleset import RuleSet
 from arena.seats import sandbox
 from arena.seats.bot import Bot, BotSpec, GameInfo, seated
-from arena.seats.launch import FOLDER, Start, launch
-from arena.seats.loader import is_installed, load, place_of
+from arena.seats.launch import launch
+from arena.seats.loader import is_installed, load, place_of, spelled_out
 from arena.seats.process import Child, Clock, ProcessSeat
 from arena.seats.seat import InlineSeat, Seat
+from arena.seats.start import FOLDER, Start
 from arena.seats.wire import Scribe
 from arena.seeds import Part, Seed, child_seed
 
@@ -129,7 +130,7 @@ def start_of(bot: BotSpec, where: Where, bounds: Bounds) -> Start:
     """How a bot's process is started."""
     log = os.path.join(bounds.logs, quote(bot.name, safe=" ") + ".log") if bounds.logs else ""
     start = Start(
-        bot=bot.bot or "",
+        bot=spelled_out(bot.bot or ""),
         digest=bot.digest,
         argv=bot.command,
         env=bot.env,

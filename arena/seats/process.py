@@ -82,21 +82,26 @@ class Child:
         wanted = f"a hello with protocol {wire.PROTOCOL}"
         raise BotFault("start", f"it began with {shown(told)}; expected {wanted}")
 
-    def ask(self, game: str, number: int, line: bytes, seconds: float) -> wire.Answer | wire.Done | wire.Unreadable:
-        """What comes back for ``line``, the question or event ``number``. Raises BotFault."""
+    def ask(self, game: str, number: int, line: bytes, seconds: float, begun: float) -> wire.Answer | wire.Done | wire.Unreadable:
+        """What comes back within ``seconds`` of ``begun`` for ``line``, the question or event ``number``. Raises BotFault."""
         process = self._process
         if process is None:
             raise self.fault("dead", "its process is gone")
         try:
             if self.owes:
+                self.owes = False
                 process.pause(now=False)
             process.send(line)
-            message = self._reply(process, game, number, perf_counter() + seconds + self.clock.grace)
+            until = begun + seconds + self.clock.grace
+            message = self._message(process, until)
+            if type(message) is wire.Answer and message.id == number:  # nearly always
+                return message
+            message = self._reply(process, message, game, number, until)
         except BotFault as fault:
             self.close()
             raise self.fault(fault.kind, fault.detail) from None
-        self.owes = message is None
         if message is None:
+            self.owes = True
             process.pause(now=True)  # what it thinks now is nobody's time but that of the others
             raise self.fault("late", f"no answer within {seconds:.3g} s")
         kind = type(message)
@@ -122,11 +127,10 @@ class Child:
         return BotFault(kind, f"{self.name}: {detail}")
 
     def _reply(
-        self, process: Process, game: str, number: int, until: float
+        self, process: Process, message: wire.FromBot | wire.Unreadable | None, game: str, number: int, until: float
     ) -> wire.Answer | wire.Done | wire.Fault | wire.Left | wire.Unreadable | None:
-        """The message about ``number``; what is stale is dropped. None when it is late."""
+        """The message about ``number``, be it ``message`` or a later one; what is stale is dropped. None when it is late."""
         for _ in range(STALE):
-            message = self._message(process, until)
             kind = type(message)  # isinstance takes microseconds for these
             if kind is wire.Answer or kind is wire.Done:
                 if message.id == number:  # type: ignore[union-attr]
@@ -136,6 +140,7 @@ class Child:
                     return message  # type: ignore[return-value]
             elif kind is not wire.Greeting:
                 return message  # type: ignore[return-value]
+            message = self._message(process, until)
         raise BotFault("oversized", f"{STALE} lines that answer nothing")
 
     def _message(self, process: Process, until: float) -> wire.FromBot | wire.Unreadable | None:
@@ -171,7 +176,7 @@ class ProcessSeat:
         partners = tables_of(info.rules).partners[info.seat]
         started = wire.GameStarted(info.game_id, number, info.seat, info.side, partners, f"{seed:032x}")
         try:
-            child.ask(info.game_id, number, wire.line(started), child.clock.start)
+            child.ask(info.game_id, number, wire.line(started), child.clock.start, perf_counter())
         except BotFault as fault:
             child.close()
             raise BotFault("start" if fault.kind == "late" else fault.kind, fault.detail) from None
@@ -182,9 +187,11 @@ class ProcessSeat:
         answer = self._timed(number, self._scribe.ask(self._game, number, view))
         if type(answer) is wire.Answer:
             action = answer.action
+            if type(action) is str:
+                return action
             if action is None and not answer.said:
                 return None
-            return action if type(action) in (str, int) else wire.Unreadable(answer.said or said(action))
+            return action if type(action) is int else wire.Unreadable(answer.said or said(action))
         return answer if type(answer) is wire.Unreadable else wire.Unreadable("done")
 
     def hand_ended(self, view: View, result: HandResult) -> None:
@@ -207,12 +214,12 @@ class ProcessSeat:
 
     def _timed(self, number: int, line: bytes) -> wire.Answer | wire.Done | wire.Unreadable:
         child = self._child
-        limit = min(child.clock.decision, self._left)
+        limit = min(self._left, child.clock.decision)
         if limit <= 0:
             raise child.fault("overtime", f"more than {child.clock.game:g} s of thinking in one game")
         begun = perf_counter()
         try:
-            return child.ask(self._game, number, line, limit)
+            return child.ask(self._game, number, line, limit, begun)
         except BotFault as fault:
             self._ended = fault.kind not in ("late", "crash")
             fault.seconds = perf_counter() - begun

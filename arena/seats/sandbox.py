@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from arena.errors import ArenaError
-from arena.seats.launch import USER, clean_environment
+from arena.seats.launch import clean_environment
+from arena.seats.start import USER
 
 INSIDE: Final = "/bot"
 _SCRATCH_MB: Final = 16

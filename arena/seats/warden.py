@@ -8,6 +8,7 @@ removes the bot's folder and leaves. It says why a bot ended on the descriptor i
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import resource
 import select
@@ -25,7 +26,7 @@ from typing import Final, NoReturn
 import msgspec
 
 from arena.seats import child
-from arena.seats.launch import FOLDER, USER, Ended, Start
+from arena.seats.start import FOLDER, USER, Ended, Start
 
 KEPT: Final = 1 << 20
 """Bytes of a bot's log that are kept."""
@@ -59,17 +60,17 @@ def _warm() -> None:
     """Import now what every bot would otherwise import for itself."""
     import collections
     import dataclasses
-    import importlib.metadata
     import itertools
     import math
     import random
 
     import arena.pitch.hand
     import arena.rulesets
-    from arena.seats.loader import available_names
 
-    available_names()
-    _ = collections, dataclasses, importlib.metadata, itertools, math, random, arena.pitch.hand, arena.rulesets
+    child.rehearsal()
+    gc.collect()
+    gc.freeze()
+    _ = collections, dataclasses, itertools, math, random, arena.pitch.hand, arena.rulesets
 
 
 def _warden(start: Start, ask: int, reply: int, control: int) -> NoReturn:

@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Raw, Struct, structs
 
 from arena.errors import FaultKind
-from arena.pitch.actions import Bid, Choices, Phase, read
+from arena.pitch.actions import Action, Bid, Choices, Phase, read
 from arena.pitch.cards import CARDS, CODES, Card, Suit
 from arena.pitch.game import GameEnd
 from arena.pitch.refused import readable, said
@@ -26,9 +27,12 @@ PROTOCOL: Final = 1
 LONGEST_LINE: Final = 1 << 16
 """No line from a bot is longer, in bytes."""
 _LONGEST_SHOWN: Final = 2000
-_KEPT: Final = 512
 _CARDS: Final = dict(zip(CODES, CARDS, strict=True))
-_SUITS: Final = {str(suit): suit for suit in Suit}
+_bid: Final = cache(Bid)
+_card: Final = _CARDS.__getitem__
+_code: Final = dict(zip(CARDS, CODES, strict=True)).__getitem__
+_BIDS: Final = tuple(str(Bid(number)) for number in range(32))
+_SUITS: Final[dict[str | None, Suit | None]] = {None: None, **{str(suit): suit for suit in Suit}}
 
 
 class Hello(Struct, frozen=True, tag="hello"):
@@ -51,7 +55,7 @@ class GameStarted(Struct, frozen=True, tag="game_started"):
     seed: str
 
 
-class SeenHand(Struct, frozen=True):
+class SeenHand(Struct, frozen=True, gc=False):
     """What everybody knows of a hand; ``bids`` are (seat, bid), 0 a pass."""
 
     number: int
@@ -63,7 +67,7 @@ class SeenHand(Struct, frozen=True):
     trump: str | None
 
 
-class SeenTrick(Struct, frozen=True):
+class SeenTrick(Struct, frozen=True, gc=False):
     """A finished trick."""
 
     seats: tuple[int, ...]
@@ -71,7 +75,7 @@ class SeenTrick(Struct, frozen=True):
     winner: int
 
 
-class SeenExchange(Struct, frozen=True):
+class SeenExchange(Struct, frozen=True, gc=False):
     """What a seat knows of the exchange."""
 
     discarded: str
@@ -80,7 +84,7 @@ class SeenExchange(Struct, frozen=True):
     stock_size: int
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """A view. ``legal`` are the actions allowed, or the cards of which ``least`` to ``most`` may be thrown."""
 
     seat: int
@@ -97,7 +101,7 @@ class Seen(Struct, frozen=True):
     most: int = 0
 
 
-class Ask(Struct, frozen=True, tag="ask"):
+class Ask(Struct, frozen=True, gc=False, tag="ask"):
     """A question."""
 
     game: str
@@ -150,7 +154,7 @@ class Greeting(Struct, frozen=True, tag="hello"):
     wants: tuple[str, ...] = ()
 
 
-class Answer(Struct, frozen=True, tag="answer"):
+class Answer(Struct, frozen=True, gc=False, tag="answer"):
     """The answer to the question ``id``; ``said`` shows an answer that is none, beside ``action: null``."""
 
     id: int
@@ -158,7 +162,7 @@ class Answer(Struct, frozen=True, tag="answer"):
     said: str = ""
 
 
-class Done(Struct, frozen=True, tag="done"):
+class Done(Struct, frozen=True, gc=False, tag="done"):
     """The event ``id`` was heard."""
 
     id: int
@@ -184,6 +188,7 @@ FromBot: TypeAlias = Greeting | Answer | Done | Fault | Left
 
 encode: Final = msgspec.json.encode
 decode_to_bot: Final = msgspec.json.Decoder(ToBot).decode
+_hand_of: Final = msgspec.json.Decoder(SeenHand).decode
 _tricks_of: Final = msgspec.json.Decoder(tuple[SeenTrick, ...]).decode
 decode_from_bot: Final = msgspec.json.Decoder(FromBot).decode
 
@@ -205,12 +210,17 @@ def line(message: ToBot | FromBot) -> bytes:
 
 def answered(number: int, phase: Phase, answer: Any) -> bytes:
     """The line with a bot's answer: the action's text, or what was said where it is no action."""
-    action = readable(phase, answer)
-    if action is not None:
-        return b'{"type":"answer","id":%d,"action":"%s"}\n' % (number, str(action).encode())
-    if answer is None:
-        return line(Answer(number))
-    return line(Answer(number, None, said(answer)[:_LONGEST_SHOWN].encode("utf-8", "backslashreplace").decode()))
+    kind = type(answer)
+    if phase == "play" and kind is Card:
+        text = CODES[answer]
+    elif phase == "auction" and (kind is Bid or kind is int) and 0 <= answer < len(_BIDS):
+        text = _BIDS[answer]
+    elif (action := readable(phase, answer)) is not None:
+        text = str(action)
+    else:
+        shown = "" if answer is None else said(answer)[:_LONGEST_SHOWN]
+        return line(Answer(number, None, shown.encode("utf-8", "backslashreplace").decode()))
+    return f'{{"type":"answer","id":{number},"action":"{text}"}}\n'.encode()
 
 
 class Scribe:
@@ -220,78 +230,52 @@ class Scribe:
         self._setting: Setting | None = None
         self._hand = ""
         self._tricks: tuple[Trick, ...] = ()
-        self._written = ""
-        self._texts = _Texts()
-        self._orders = _Orders()
+        self._won = ""
 
     def ask(self, game: str, number: int, view: View) -> bytes:
         """The line that asks."""
-        return f'{{"type":"ask","game":"{game}","id":{number},"view":{self._view(view)}}}\n'.encode()
+        return self._written(f'{{"type":"ask","game":"{game}","id":{number},"view":', view, "}\n")
 
     def hand_ended(self, game: str, number: int, view: View, result: HandResult) -> bytes:
         """The line that tells of a hand's end."""
         told = encode(_told(result)).decode()
-        return f'{{"type":"hand_ended","game":"{game}","id":{number},"view":{self._view(view)},"result":{told}}}\n'.encode()
+        return self._written(f'{{"type":"hand_ended","game":"{game}","id":{number},"view":', view, f',"result":{told}}}\n')
 
-    def _view(self, view: View) -> str:
-        setting, texts, best, legal = view._setting, self._texts, view.winning, view._legal
+    def _written(self, head: str, view: View, tail: str) -> bytes:
+        """A view as JSON between ``head`` and ``tail``."""
+        setting, best, held, legal = view._setting, view.winning, view._held, view._legal
         if setting is not self._setting:
             self._setting, self._hand = setting, _hand(setting)
-        if view.tricks is not self._tricks:
+        if view._tricks is not self._tricks:
             self._follow(view.tricks)
-        if view.phase == "play" and setting.trump is not None:
-            told = f'"{texts[legal]}"'
+        holding = " ".join(map(_code, held))
+        if setting.trump is not None and view.phase == "play":
+            told = f'"{holding if legal == held else " ".join(map(_code, legal))}"'
         elif type(legal) is Choices:
-            told = f'"{texts[legal.pool]}","least":{legal.least},"most":{legal.most}'
+            told = f'"{_text(legal.pool)}","least":{legal.least},"most":{legal.most}'
         else:
             told = f'"{" ".join(map(str, legal))}"'
         winning = "null" if best is None else f'[{best[0]},"{CODES[best[1]]}"]'
         return (
-            f'{{"seat":{view.seat},"phase":"{view.phase}","holding":"{texts[view._held]}","legal":{told},'
-            f'"order":{self._orders[view._order]},"trick":"{texts[view._played]}",'
-            f'"winning":{winning},"hand":{self._hand},'
-            f'"exchange":{"null" if view._swapped is None else _exchange(view._swapped)},"tricks":[{self._written}]}}'
-        )
+            f'{head}{{"seat":{view.seat},"phase":"{view.phase}","holding":"{holding}","legal":{told},"order":{_order(view._order)},'
+            f'"trick":"{" ".join(map(_code, view._played))}","winning":{winning},"hand":{self._hand},'
+            f'"exchange":{"null" if view._swapped is None else _exchange(view._swapped)},"tricks":[{self._won}]}}{tail}'
+        ).encode()
 
     def _follow(self, tricks: tuple[Trick, ...]) -> None:
         before = self._tricks
-        if before and len(tricks) == len(before) + 1 and tricks[-2] is before[-1]:
-            self._written = f"{self._written},{_trick(tricks[-1])}"
-        else:
-            self._written = ",".join(map(_trick, tricks))
+        known = before and len(tricks) == len(before) + 1 and tricks[-2] is before[-1]
+        self._won = f"{self._won},{_trick(tricks[-1])}" if known else ",".join(map(_trick, tricks))
         self._tricks = tricks
 
 
-class _Texts(dict[tuple[Card, ...], str]):
-    """The text of cards, written once."""
-
-    def __missing__(self, cards: tuple[Card, ...]) -> str:
-        if len(self) >= _KEPT:
-            self.clear()
-        text = self[cards] = _text(cards)
-        return text
-
-
-class _Orders(dict[tuple[int, ...], str]):
-    """The JSON of seats in order of play, written once."""
-
-    def __missing__(self, seats: tuple[int, ...]) -> str:
-        text = self[seats] = f"[{_numbers(seats)}]"
-        return text
-
-
-class _Cards(dict[str, tuple[Card, ...]]):
-    """The cards of a text, read once."""
-
-    def __missing__(self, text: str) -> tuple[Card, ...]:
-        if len(self) >= _KEPT:
-            self.clear()
-        found = self[text] = _cards(text)
-        return found
+@cache
+def _order(seats: tuple[int, ...]) -> str:
+    return f"[{_numbers(seats)}]"
 
 
 def _text(some: Iterable[Card]) -> str:
-    return " ".join([CODES[card] for card in some])
+    return " ".join(map(_code, some))
 
 
 def _numbers(some: tuple[int, ...]) -> str:
@@ -299,10 +283,12 @@ def _numbers(some: tuple[int, ...]) -> str:
 
 
 def _hand(setting: Setting) -> str:
-    bids = tuple((seat, int(bid)) for seat, bid in setting.bids)
-    trump = None if setting.trump is None else str(setting.trump)
-    seen = SeenHand(setting.hand_number, setting.dealer, setting.scores, bids, int(setting.high_bid), setting.pitcher, trump)
-    return encode(seen).decode()
+    bids = ",".join([f"[{seat},{bid:d}]" for seat, bid in setting.bids])
+    trump = "null" if setting.trump is None else f'"{setting.trump!s}"'
+    return (
+        f'{{"number":{setting.hand_number},"dealer":{setting.dealer},"scores":[{_numbers(setting.scores)}],"bids":[{bids}],'
+        f'"high_bid":{setting.high_bid:d},"pitcher":{"null" if setting.pitcher is None else setting.pitcher},"trump":{trump}}}'
+    )
 
 
 def _trick(trick: Trick) -> str:
@@ -324,7 +310,7 @@ def _told(result: HandResult) -> ToldResult:
 def result_of(told: ToldResult) -> HandResult:
     """The result that was told."""
     fields = structs.asdict(told)
-    fields["trump"] = None if told.trump is None else _SUITS[told.trump]
+    fields["trump"] = _SUITS[told.trump]
     fields["points"] = tuple(Award(name, side, None if card is None else _CARDS[card], value) for name, side, card, value in told.points)
     return HandResult(**fields)
 
@@ -334,60 +320,79 @@ class Reader:
 
     def __init__(self, rules: RuleSet) -> None:
         self._tables = tables_of(rules)
-        self._hand = b""
+        self._hand = Raw(b"")
         self._setting: Setting | None = None
-        self._told = b"[]"
+        self._told = b""
         self._tricks: tuple[Trick, ...] = ()
-        self._cards = _Cards()
 
     def view(self, seen: Seen) -> View:
         """The view a seat would have in the arena's own process."""
-        hand, told, cards = bytes(seen.hand), bytes(seen.tricks), self._cards
-        if hand != self._hand:
-            self._hand, self._setting = hand, self._read(hand)
-        if told != self._told:
-            self._follow(told)
-        best = seen.winning
+        if seen.hand != self._hand:
+            self._hand, self._setting = seen.hand, self._read(seen.hand)
+        phase, best, held, legal = seen.phase, seen.winning, _cards(seen.holding), seen.legal
         return View(
             self._setting,  # type: ignore[arg-type]
             seen.seat,
-            seen.phase,
-            cards[seen.holding],
-            cards[seen.legal] if seen.phase == "play" and "=" not in seen.legal else _legal(seen),
+            phase,
+            held,
+            (held if legal == seen.holding else _cards(legal)) if phase == "play" and "=" not in legal else _legal(seen),
             seen.order,
-            cards[seen.trick],
-            self._tricks,
+            _cards(seen.trick) if seen.trick else (),
+            _Tricks(seen.tricks, self.tricks),
             None if best is None else (best[0], _CARDS[best[1]]),
             None if seen.exchange is None else _swapped(seen.exchange),
         )
 
-    def _read(self, raw: bytes) -> Setting:
-        seen = msgspec.json.decode(raw, type=SeenHand)
-        bids = tuple((seat, Bid(bid)) for seat, bid in seen.bids)
-        trump = None if seen.trump is None else _SUITS[seen.trump]
-        return Setting(self._tables, seen.dealer, seen.scores, seen.number, bids, Bid(seen.high_bid), seen.pitcher, trump)
+    def _read(self, raw: Raw) -> Setting:
+        seen = _hand_of(raw)
+        bids = tuple([(seat, _bid(bid)) for seat, bid in seen.bids])
+        return Setting(self._tables, seen.dealer, seen.scores, seen.number, bids, _bid(seen.high_bid), seen.pitcher, _SUITS[seen.trump])
 
-    def _follow(self, told: bytes) -> None:
-        """Read the tricks that were not there before."""
-        before = self._told
-        known = self._tricks if self._tricks and told.startswith(before[:-1]) else ()
-        news = b"[" + told[len(before) :] if known else told
-        self._tricks = known + tuple(Trick(one.seats, _cards(one.cards), one.winner) for one in _tricks_of(news))
-        self._told = told
+    def tricks(self, told: bytes) -> tuple[Trick, ...]:
+        """The finished tricks; those that were there before are not read again."""
+        before, tricks = self._told, self._tricks
+        if not tricks or not told.startswith(before):
+            before, tricks = b"[", ()
+        for one in _tricks_of(b"[" + told[len(before) :].lstrip(b",")):
+            tricks += (Trick(one.seats, _cards(one.cards), one.winner),)
+        self._told, self._tricks = told[:-1], tricks
+        return tricks
+
+
+class _Tricks:
+    """Finished tricks as they were told, read when somebody looks at them: most bots seldom do."""
+
+    __slots__ = ("_read", "_told")
+
+    def __init__(self, told: Raw, read: Callable[[bytes], tuple[Trick, ...]]) -> None:
+        self._told, self._read = told, read
+
+    def __call__(self) -> tuple[Trick, ...]:
+        return self._read(bytes(self._told))
+
+    def __eq__(self, other: object) -> bool:
+        return self() == (other() if isinstance(other, _Tricks) else other)
+
+    def __hash__(self) -> int:
+        return hash(self())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (self(),)
 
 
 def _cards(text: str) -> tuple[Card, ...]:
-    return tuple([_CARDS[code] for code in text.split()])
+    return tuple(map(_card, text.split()))
 
 
 def _legal(seen: Seen) -> Any:
-    if seen.phase == "play":
-        return _cards(seen.legal) if "=" not in seen.legal else tuple(read("play", word) for word in seen.legal.split())
-    if seen.phase in ("discard", "burn") and seen.most:
-        return Choices(_cards(seen.legal), seen.least, seen.most)
-    if seen.phase in ("auction", "trump"):
-        return tuple(read(seen.phase, word) for word in seen.legal.split())
-    return ()
+    if seen.phase in ("discard", "burn"):
+        return Choices(_cards(seen.legal), seen.least, seen.most) if seen.most else ()
+    return _actions(seen.phase, seen.legal)
+
+
+@lru_cache
+def _actions(phase: Phase, text: str) -> tuple[Action, ...]:
+    return tuple([read(phase, word) for word in text.split()])
 
 
 def _swapped(seen: SeenExchange) -> Swapped:

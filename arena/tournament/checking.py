@@ -33,6 +33,8 @@ from arena.tournament.spec import Faults, GameResult, Limits, MatchRules, MatchS
 RULES: Final = ("setback", "ten-point", "draw", "cutthroat", "five-point-joker", "cinch")
 SEED: Final = "check"
 BOARDS: Final = 2
+DECISION: Final = 5.0
+"""Seconds: more than any answer may take."""
 _PATIENCE: Final = 120
 _SHUFFLES: Final = 6
 _STRIKES: Final = 1_000
@@ -98,7 +100,7 @@ def spec_of(bot: BotSpec, rules: RuleSet, where: Where, logs: str = "", *, rival
         boards=BOARDS,
         legs=legs(sides, "rotations"),
         match=MatchRules(boards=BOARDS, block=BOARDS, unit="hands"),
-        limits=Limits(decision=5),
+        limits=Limits(decision=DECISION),
         faults=Faults(strikes=_STRIKES),
         record="hands",
         isolation=isolation,

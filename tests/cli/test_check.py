@@ -1,5 +1,7 @@
 """``arena check``: a verdict a student understands, with a command for every finding."""
 
+import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ from click.testing import CliRunner
 
 from arena.cli import main
 from arena.seats.loader import resolve
+from arena.tournament import checking
 from arena.tournament.checking import leaks, peeks, strays
 
 ZOO = Path(__file__).parents[1] / "hostile" / "zoo"
@@ -30,6 +33,30 @@ class Peeking(Bot):
         hands = [one for one in gc.get_objects() if type(one) is Hand and one.to_act is not None]
         strong = any(sum(card // 4 == 12 for card in hand.holding(3)) for hand in hands)
         return view.legal_bids[-1 if strong else 0]
+    def play(self, view):
+        return view.legal_cards[0]
+"""
+DICE = """
+import random
+from arena import Bot
+
+class Dice(Bot):
+    def bid(self, view):
+        return view.legal_bids[0]
+    def play(self, view):
+        return random.choice(view.legal_cards)
+"""
+# It is slow once in its life: where it thinks again there is a file that says that it has been.
+SLOW = """
+import pathlib, time
+from arena import Bot
+
+class Slow(Bot):
+    def bid(self, view):
+        if not (been := pathlib.Path(self.options["been"])).exists():
+            been.touch()
+            time.sleep(3)
+        return view.legal_bids[0]
     def play(self, view):
         return view.legal_cards[0]
 """
@@ -79,6 +106,34 @@ def test_what_is_missing_is_said_with_the_package_to_install(monkeypatch):
 @pytest.mark.parametrize("words", [(), ("a", "b"), ("a", "--sandbox")])
 def test_one_thing_at_a_time(words):
     assert arena(*words).exit_code == 2
+
+
+def test_play_that_changes_from_run_to_run_is_found(tmp_path):
+    (tmp_path / "dice.py").write_text(DICE)
+    done = arena(tmp_path / "dice.py")
+    assert done.exit_code == 1
+    assert (
+        "NO  plays the same again from the same seed\n"
+        "      the same seed gave other play the second time; take every chance from self.rng, and none from random, the clock or hash()\n"
+        f"      to see it again: arena match {tmp_path}/dice.py random --seed check, twice\n"
+    ) in done.stdout
+    steady = arena("steady")
+    assert steady.exit_code == 0
+    assert "ok  plays the same again from the same seed\n" in steady.stdout
+    assert steady.stdout.endswith("steady is fit to enter.\n")
+
+
+def test_the_time_a_bot_takes_is_measured_and_an_answer_too_late_is_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(checking, "DECISION", 1.0)
+    (tmp_path / "slow.py").write_text(SLOW)
+    slow = resolve("slow.py", tmp_path, name="bot", options={"been": str(tmp_path / "been")})
+    loaded, plays = islice(checking.examine(slow, "slow.py"), 2)
+    assert loaded == ("is loaded in a process of its own", (), "")
+    assert plays.what == "plays setback in every seat, against random and itself"
+    assert re.fullmatch(r"[0-9]+\.[0-9]{2} ms a decision, the way to its process included", plays.note)
+    late = plays.findings[0]
+    assert late.text == "late in the auction, 1 time; first: bot: no answer within 1 s"
+    assert (late.unfit, late.again) == (True, "arena match slow.py random --rules setback --boards 2 --seed check")
 
 
 def test_what_a_bot_leaves_in_its_module_is_found(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -16,11 +17,12 @@ import pytest
 from arena import BotLoadError, BotSpec, load_rules, play_match
 from arena.errors import BotFault
 from arena.pitch.ruleset import RuleSet
-from arena.seats import launch
-from arena.seats.launch import Plain, Start
+from arena.seats import child, launch
+from arena.seats.launch import Plain
 from arena.seats.loader import resolve, resolve_command
 from arena.seats.places import Bounds, try_out, where_of
 from arena.seats.process import Child, Clock
+from arena.seats.start import Start
 from arena.tournament.schedule import legs
 from arena.tournament.spec import Faults, Limits, MatchRules, MatchSpec
 
@@ -139,6 +141,16 @@ class TestPlain(Contract):
     @pytest.fixture(autouse=True)
     def _no_warden(self, monkeypatch):
         monkeypatch.setattr(launch, "LINUX", False)
+
+
+def test_what_is_rehearsed_leaves_no_trace():
+    before, open_before = random.getstate(), sorted(os.listdir("/proc/self/fd"))
+    child.rehearsal.cache_clear()
+    done = child.rehearsal()
+    assert random.getstate() == before
+    assert sorted(os.listdir("/proc/self/fd")) == open_before
+    phases = {msgspec.json.decode(line).get("view", {}).get("phase") for line in done.lines}
+    assert phases == {"auction", "play", None}
 
 
 @pytest.mark.parametrize("where", ["inline", "process", pytest.param("sandbox", marks=pytest.mark.needs("sandbox"))])

@@ -1,6 +1,7 @@
 """What crosses the line arrives as it was."""
 
 import json
+import pickle
 from typing import Any
 
 import msgspec
@@ -46,6 +47,19 @@ def test_a_view_arrives_as_it_was(name):
             assert again.trick == view.trick
             assert [type(card) for card in again.holding] == [type(card) for card in view.holding]
             assert isinstance(hand, AnyHand)
+
+
+def test_a_view_that_is_kept_can_still_be_looked_at():
+    rules = load_rules("setback")
+    scribe, reader = wire.Scribe(), wire.Reader(rules)
+    pairs = [(view, sent(scribe, reader, view)) for board in (1, 2) for _, view in moments(rules, board)]
+    assert {len(view.tricks) for view, _ in pairs} == {0, 1, 2, 3, 4, 6}
+    for view, again in reversed(pairs):
+        assert again.tricks == view.tricks
+        assert pickle.loads(pickle.dumps(again)) == view == again
+    first, other = pairs[-1][1], sent(scribe, reader, pairs[-1][0])
+    assert (first, hash(first._tricks)) == (other, hash(other._tricks))
+    assert first != pairs[0][1]
 
 
 @pytest.mark.parametrize("name", ["setback", "draw", "ten-point", "five-point-joker"])
