@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from math import erfc, exp, log, log10, sqrt
 from typing import Literal, NamedTuple
 
+from arena.standings.statistics import student_975
+
 Verdict = Literal["stronger", "not stronger", "undecided"]
 Scale = Literal["normalized", "logistic"]
 
@@ -40,14 +42,17 @@ class Bounds(NamedTuple):
 class PairElo(NamedTuple):
     """Strength read from pairs: logistic and normalized Elo, each with the half width of its 95 % interval.
 
-    ``los`` is the chance of being the stronger. None where it is not defined: without pairs, or with all points on one side.
+    ``conventional_error`` is what chess engine testers print with normalized Elo: it holds the spread for known, and so is no 95 % interval
+    for bots far apart. ``los`` is the chance of being the stronger. None where it is not defined: without pairs, or with all points on one
+    side.
     """
 
-    elo: float | None
-    elo_error: float | None
-    normalized: float | None
-    normalized_error: float | None
-    los: float | None
+    elo: float | None = None
+    elo_error: float | None = None
+    normalized: float | None = None
+    normalized_error: float | None = None
+    conventional_error: float | None = None
+    los: float | None = None
 
 
 def llr_of_pairs(counts: Sequence[int], elo0: float, elo1: float, scale: Scale) -> float:
@@ -101,14 +106,39 @@ def elo_of_pairs(counts: Sequence[int]) -> PairElo:
     """Elo and chance of being stronger from pairs counted as [LL, LD, DD + WL, WD, WW]."""
     pairs = sum(counts)
     if not pairs:
-        return PairElo(None, None, None, None, None)
+        return PairElo()
     mean, variance = _moments([count / pairs for count in counts])
     if not variance:
-        return PairElo(None if mean in (0, 1) else elo_of(mean), None, None, None, mean if mean in (0, 1) else 0.5)
-    error, reach = sqrt(variance / pairs), NORMALIZED * _Z / sqrt(2 * pairs)
+        return PairElo(los=mean) if mean in (0, 1) else PairElo(elo=elo_of(mean), los=0.5)
+    error = sqrt(variance / pairs)
     low, high = mean - _Z * error, mean + _Z * error
-    width = (elo_of(high) - elo_of(low)) / 2 if low > 0 and high < 1 else None
-    return PairElo(elo_of(mean), width, NORMALIZED * (mean - 0.5) / sqrt(2 * variance), reach, 0.5 * erfc((0.5 - mean) / error / sqrt(2)))
+    return PairElo(
+        elo=elo_of(mean),
+        elo_error=(elo_of(high) - elo_of(low)) / 2 if low > 0 and high < 1 else None,
+        normalized=NORMALIZED * (mean - 0.5) / sqrt(2 * variance),
+        normalized_error=_normalized_error(counts),
+        conventional_error=NORMALIZED * _Z / sqrt(2 * pairs),
+        los=0.5 * erfc((0.5 - mean) / error / sqrt(2)),
+    )
+
+
+def _normalized_error(counts: Sequence[int]) -> float:
+    """Half the width of the 95 % interval of normalized Elo, by the delta method for a mean over an estimated standard deviation.
+
+    Skewness and kurtosis are those of the counts with half a pair added to each: that a rare outcome was not seen in a few pairs does not
+    mean that there is none. At least two pairs.
+    """
+    pairs = sum(counts)
+    shares = [(count + 0.5) / (pairs + len(counts) / 2) for count in counts]
+    mean, variance = _moments(shares)
+    distance = (mean - 0.5) / sqrt(variance)
+    third, fourth = (
+        sum(share * ((score - mean) / sqrt(variance)) ** power for share, score in zip(shares, _scores(shares), strict=True))
+        for power in (3, 4)
+    )
+    # The mean and the spread are estimated from the same pairs; third**2 + 1 <= fourth, so this is not negative.
+    growth = 1 - distance * third + distance**2 * (fourth - 1) / 4
+    return NORMALIZED * student_975(pairs - 1) * sqrt(growth / (2 * pairs))
 
 
 def elo_of(score: float) -> float:
