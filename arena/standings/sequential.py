@@ -74,19 +74,20 @@ def growth_of_pairs(counts: Sequence[int], elo0: float, elo1: float, scale: Scal
 def llr_of_points(boards: Sequence[tuple[int, int]], points0: float, points1: float) -> float:
     """The log likelihood ratio of ``points1`` a hand against ``points0``, for boards given as (points, hands).
 
-    Normal residuals of unknown spread, the likelier spread put in under either; one residual of a point is added, so that boards
-    without any difference prove little. 0 without hands.
+    The ratio is taken as normal, with the linearised (delta method) variance, the likelier spread of residuals put in under either; one
+    residual of a point is added, so that boards without any difference prove little. 0 without hands.
     """
-    hands = [board for board in boards if board[1]]
-    spreads = [1 + sum((points - mean * count) ** 2 for points, count in hands) for mean in (points0, points1)]
-    return len(hands) / 2 * log(spreads[0] / spreads[1])
+    points, hands, n = _sums(boards)
+    if not hands:
+        return 0.0
+    squares = [_squares(boards) + (points - mean * hands) ** 2 / n for mean in (points0, points1)]
+    return n / 2 * log(squares[0] / squares[1])
 
 
 def growth_of_points(boards: Sequence[tuple[int, int]], points0: float, points1: float) -> float:
     """The variance of what a board adds to the log likelihood ratio, for hypotheses not far apart. At least one board with hands."""
-    points, hands, n = sum(u for u, _ in boards), sum(v for _, v in boards), sum(1 for _, v in boards if v)
-    spread = (1 + sum((u - points / hands * v) ** 2 for u, v in boards)) / n
-    return ((points1 - points0) * hands / n) ** 2 / spread
+    _, hands, n = _sums(boards)
+    return ((points1 - points0) * hands / n) ** 2 * n / _squares(boards)
 
 
 def expected_more(llr: float, bounds: Bounds, boards: int, growth: float) -> float:
@@ -149,6 +150,18 @@ def elo_of(score: float) -> float:
 def score_of(elo: float) -> float:
     """The share of games won that a logistic Elo stands for."""
     return 1 / (1 + 10 ** (-elo / 400))
+
+
+def _sums(boards: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
+    """Of the boards with hands: all points, all hands, and how many there are."""
+    counted = [board for board in boards if board[1]]
+    return sum(points for points, _ in counted), sum(hands for _, hands in counted), len(counted)
+
+
+def _squares(boards: Sequence[tuple[int, int]]) -> float:
+    """The squares of the residuals about the observed points a hand, and one."""
+    points, hands, _ = _sums(boards)
+    return 1 + sum((own - points / hands * count) ** 2 for own, count in boards if count)
 
 
 def _target(elo: float, scale: Scale) -> float:

@@ -117,6 +117,13 @@ def test_a_reweighted_outcome_has_the_wanted_mean(counts):
     assert sum(share * index / 4 for index, share in enumerate(found)) == pytest.approx(mean)
 
 
+def test_points_of_boards_that_are_not_equally_long_are_points_per_hand():
+    # 6 points in 8 hands: residuals 0, 1.5, -1.5 about 3/4 a hand, squares 4.5; 0 a hand is 6 points off, 1 a hand 2; over 3 boards.
+    assert llr_of_points([(3, 4), (3, 2), (0, 2)], 0, 1) == pytest.approx(1.5 * math.log((5.5 + 36 / 3) / (5.5 + 4 / 3)))
+    # As many points a hand as half of what is asked for speak for neither, however they are spread over short and long boards.
+    assert llr_of_points([(9, 9), (0, 1), (-4, 0)] * 20, 0, 1.8) == pytest.approx(0)
+
+
 def test_points_by_hand():
     # Residual squares about 0: 1 + 9 + 1 + 4; about 1 a hand, 2 hands each: 1 + 1 + 1 + 16.
     assert llr_of_points([(3, 2), (1, 2), (-2, 2), (5, 0)], 0, 1) == pytest.approx(1.5 * math.log(15 / 19))
