@@ -61,7 +61,7 @@ class Needed(NamedTuple):
     """Hands for a verdict: independent deals and games won, duplicates and games won, duplicates and points, points less luck.
 
     Then with a risk of 5 % either way instead: points on a number of duplicates fixed beforehand, and in a sequential test on average.
-    ``alike`` is the share of boards without a difference in points.
+    ``alike`` is the share of boards without a difference in points; ``agree`` says whether games and points name the same bot.
     """
 
     names: str
@@ -73,11 +73,13 @@ class Needed(NamedTuple):
     fixed: float
     sequential: float
     alike: float
+    agree: bool
 
     def __str__(self) -> str:
         first, *others = self[2:6]
-        ratios = " | ".join(f"{one:,.0f} ({first / one:.1f}×)" for one in others)
-        return f"| {self.names} | {self.unit} | {self.alike:.0%} | {first:,.0f} | {ratios} | {self.fixed:,.0f} | {self.sequential:,.0f} |"
+        ratios = [f"{one:,.0f} ({first / one:.1f}×)" for one in others]
+        cells = [self.names + ("" if self.agree else " †"), self.unit, f"{self.alike:.0%}", f"{first:,.0f}", *ratios]
+        return "| " + " | ".join([*cells, f"{self.fixed:,.0f}", f"{self.sequential:,.0f}"]) + " |"
 
 
 def tournament(boards: int, unit: str, entrants: list[Any]) -> TournamentSpec:
@@ -112,6 +114,7 @@ def measured(spec: TournamentSpec, games: list[GameResult], reference: list[Game
         points * (2 * _Z_RISK / _Z_VERDICT) ** 2,
         sequential(boards),
         float(np.mean(boards[:, 0] == 0)),
+        (middle(pair.share.interval()) > 0.5) == (middle(raw) > 0),
     )
 
 
@@ -138,9 +141,13 @@ def left_by_luck(spec: TournamentSpec, games: list[GameResult], reference: list[
 
 def hands_for(interval: Interval, even: float, hands: int) -> float:
     """How many hands it takes until the interval just leaves out ``even``."""
-    value, _, _ = interval
-    assert value is not None
-    return hands * (width(interval) / 2 / (value - even)) ** 2
+    return hands * (width(interval) / 2 / (middle(interval) - even)) ** 2
+
+
+def middle(interval: Interval) -> float:
+    """What is estimated."""
+    assert interval.value is not None
+    return interval.value
 
 
 def width(interval: Interval) -> float:
