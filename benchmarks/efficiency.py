@@ -51,6 +51,7 @@ PAIRS = (
     Pair("steady", "bold", {"games": 2000, "hands": 20000}),
     Pair("bold", "counter", FEW),
     Pair("bold", {"bot": "bold", "name": "bold (nerve 1.5)", "options": {"nerve": 1.5}}, {"games": 1000, "hands": 10000}),
+    Pair("greedy", version("greedy", "Trusting"), {"games": 4000, "hands": 20000}),
     Pair("steady", version("steady", "Careless"), {"games": 3000, "hands": 10000}),
     Pair("bold", version("bold", "Thrifty"), {"games": 6000, "hands": 20000}),
     Pair("counter", version("counter", "Highminded"), {"games": 800, "hands": 4000}),

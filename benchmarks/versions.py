@@ -5,7 +5,18 @@ from __future__ import annotations
 from arena import Card, View
 from bots.bold import Bold
 from bots.counter import TRUMP, Counter
+from bots.greedy import Greedy
 from bots.steady import Steady
+
+
+class Trusting(Greedy):
+    """Greedy, but it leaves its partner's tricks to its partner."""
+
+    def play(self, view: View) -> Card:
+        """Its weakest card under its partner's."""
+        if view.winning is not None and view.winning[0] in view.partners:
+            return min(view.legal_cards, key=view.strength)
+        return super().play(view)
 
 
 class Careless(Steady):
