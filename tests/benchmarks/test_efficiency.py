@@ -3,7 +3,7 @@ import pytest
 
 from arena.standings.sequential import llr_of_points
 from arena.standings.statistics import Interval
-from benchmarks.efficiency import hands_for, llr_over_time, sequential
+from benchmarks.efficiency import PAIRS, hands_for, llr_over_time, measured, played, sequential, tournament
 
 
 def test_hands_until_the_interval_leaves_out_no_difference():
@@ -23,3 +23,12 @@ def test_a_sequential_test_takes_half_of_what_is_fixed_beforehand():
     boards = numpy.column_stack([numpy.round(numbers.normal(1, 10, 4000)), numpy.full(4000, 2)])
     fixed = 2 * (2 * 1.644854 * boards[:, 0].std() / boards[:, 0].mean()) ** 2
     assert sequential(boards) / fixed == pytest.approx(0.49, abs=0.06)
+
+
+def test_a_bot_and_its_next_version_are_measured(tmp_path):
+    (pair,) = [pair for pair in PAIRS if "careless" in str(pair.other)]
+    spec = tournament(60, "hands", [pair.one, pair.other])
+    found = measured(spec, played(spec, tmp_path), [])
+    assert found.names == "steady – steady (careless)"
+    assert found.alike > 0.6
+    assert found.duplicates < found.independent / 3
