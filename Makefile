@@ -55,7 +55,7 @@ docs: $(READY)
 torture: $(READY)
 	$(BIN)/python -m tests.torture $(TORTURE_ARGS)
 
-bench: $(BENCH)
+bench: $(BENCH) $(PAGES)
 	$(BIN)/python -m benchmarks
 
 $(READY): pyproject.toml

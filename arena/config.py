@@ -22,8 +22,8 @@ from arena.rulesets.checking import Complaints, Reader, faults_of, leaf, nearest
 from arena.rulesets.reading import Node, merged, read, wrapped
 from arena.rulesets.schema import rules_schema, struct_schema
 from arena.seats.bot import BotSpec
+from arena.seats.loader import FOLDER_FILE, resolve_command
 from arena.seats.loader import resolve as resolve_bot
-from arena.seats.loader import resolve_command
 from arena.seats.places import Bounds, try_out, where_of
 from arena.seats.process import Clock
 from arena.seats.sandbox import required
@@ -99,6 +99,7 @@ class Overrides(Struct, frozen=True, kw_only=True):
     boards: int | None = None
     rules: tuple[str, ...] = ()
     players: int | None = None
+    record: Literal["games", "hands"] | None = None
     settings: Mapping[str, str] = {}
 
 
@@ -117,6 +118,7 @@ class EntrantForm(Struct, frozen=True, kw_only=True):
 
 class _Entrant(NamedTuple):
     node: Node
+    key: str
     form: dict[str, Any]
 
 
@@ -202,6 +204,8 @@ def _changes(overrides: Overrides) -> Node:
         changes["rules"] = Node([Node(text, "--rules") for text in overrides.rules], "--rules")
     if overrides.players is not None:
         changes["players"] = Node(overrides.players, "--players")
+    if overrides.record is not None:
+        changes["record"] = Node(overrides.record, "--record")
     return Node(changes)
 
 
@@ -313,7 +317,7 @@ def _entrants(node: Node, key: str, complaints: Complaints, base: Path) -> Any:
 
 def _entrant(node: Node, key: str, complaints: Complaints, base: Path) -> list[_Entrant]:
     if isinstance(node.value, str):
-        return [_Entrant(node, {"bot": node.value})]
+        return [_Entrant(node, key, {"bot": node.value})]
     if not isinstance(node.value, dict):
         complaints.add(node, key, refused(node, ENTRANT))
         return []
@@ -323,11 +327,13 @@ def _entrant(node: Node, key: str, complaints: Complaints, base: Path) -> list[_
     if complaints.spoiled(key):
         return []
     if "glob" not in form:
-        return [_Entrant(node, form)]
+        return [_Entrant(node, key, form)]
     paths = sorted(path for path in glob.glob(form["glob"], root_dir=base, recursive=True) if not Path(path).name.startswith("_"))
     if not paths:
         complaints.add(node, f"{key}.glob", f"nothing in {str(base)!r} matches {form['glob']!r}")
-    return [_Entrant(node, {"bot": path}) for path in paths]
+    # A folder's bot is called as the folder, so that the many bot.py of a class have names of their own.
+    bots = [os.path.dirname(path) if os.path.basename(path) == FOLDER_FILE and os.path.dirname(path) else path for path in paths]
+    return [_Entrant(node, key, {"bot": bot}) for bot in bots]
 
 
 def _check_entrant(form: dict[str, Any], node: Node, key: str, complaints: Complaints) -> None:
@@ -367,7 +373,7 @@ def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, is
             try_out(bot, where_of(bot, isolation), bounds)
             found.append((bot, entrant.node))
         except BotLoadError as error:
-            broken.append(BotLoadError(": ".join((*_where(entrant.node), str(error)))))
+            broken.append(BotLoadError(": ".join((*_where(entrant), str(error)))))
     _check_names(found)
     if broken and on_broken is None:
         raise BotLoadError("\n".join(map(str, broken)))
@@ -379,8 +385,9 @@ def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, is
     return tuple(bot for bot, _ in found)
 
 
-def _where(node: Node) -> tuple[str, ...]:
-    return () if node.source is None else (f"{node.source}:{node.line}",)
+def _where(entrant: _Entrant) -> tuple[str, ...]:
+    node = entrant.node
+    return () if node.source is None else (f"{node.source}:{node.line}", entrant.key)
 
 
 def _check_names(bots: Iterable[tuple[BotSpec, Node]]) -> None:
@@ -392,7 +399,8 @@ def _check_names(bots: Iterable[tuple[BotSpec, Node]]) -> None:
             complaints.add(node, "entrants", f"{fault}; give the entrant a name:")
         if name in first:
             line = first[name].line
-            where = f" and in line {line}" if line is not None else ""
-            complaints.add(node, "entrants", f"two entrants are called {bot.name!r}, here{where}; give one of them a name: of its own")
+            here = f", here and in line {line}; give one of them a name: of its own"
+            own = "; call one otherwise: NAME=BOT" if line is None else here
+            complaints.add(node, "entrants", f"two entrants are called {bot.name!r}{own}")
         first.setdefault(name, node)
     complaints.done()

@@ -49,6 +49,10 @@ class StoreError(ArenaError):
     """A run folder that cannot be read, written or continued."""
 
 
+class Stop(KeyboardInterrupt):
+    """A signal that asks us to stop, while bots play: told from what they raise themselves."""
+
+
 class IllegalAction(ArenaError, ValueError):
     """An action the rules do not allow now; nothing was changed."""
 

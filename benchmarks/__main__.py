@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 
-from benchmarks.speed import measured
+from benchmarks import report, speed
 
 if __name__ == "__main__":
     kept = True
-    for ratio in measured():
+    for ratio in chain(speed.measured(), report.measured()):
         kept &= ratio.kept
-        print(ratio)
+        print(ratio, flush=True)
     sys.exit(not kept)

@@ -16,9 +16,11 @@ import numpy as np
 from arena.config import tournament_of
 from arena.standings.holdings import Holdings
 from arena.standings.luck import adjusted, references
+from arena.standings.records import Record
 from arena.standings.sequential import Bounds
 from arena.standings.statistics import Interval
-from arena.standings.tally import PairTally, RuleSetTally
+from arena.standings.tally import RuleSetTally
+from arena.tournament.columns import Reader
 from arena.tournament.executors import Processes, cores
 from arena.tournament.reference import reference_of
 from arena.tournament.runner import run
@@ -104,7 +106,7 @@ def measured(spec: TournamentSpec, games: list[GameResult], reference: list[Game
     pair, hands = met(spec, games)
     won, raw = hands_for(pair.share.interval(), 0.5, hands), pair.points.interval()
     points = hands_for(raw, 0, hands)
-    boards = np.array([row[1:] for row in pair.points.sums()])
+    boards = np.array([row[1:] for row in pair.clusters])
     return Needed(
         " – ".join(bot.name for bot in spec.entrants),
         spec.match.unit,
@@ -119,12 +121,13 @@ def measured(spec: TournamentSpec, games: list[GameResult], reference: list[Game
     )
 
 
-def met(spec: TournamentSpec, games: list[GameResult]) -> tuple[PairTally, int]:
+def met(spec: TournamentSpec, games: list[GameResult]) -> tuple[Record, int]:
     """What the two entrants made of each other, and in how many hands."""
     names, rules = sorted(bot.name for bot in spec.entrants), spec.rules[0]
     tally = RuleSetTally(names, rules.table.sides, shared=True, pairs=True, holdings=Holdings(rules, spec.seed))
-    tally.take(games)
-    (pair,) = tally.pairs.values()
+    for some in Reader(names, rules.table.sides).given(games):
+        tally.take(some)
+    (pair,) = tally.pairs().values()
     return pair, tally.hands
 
 
@@ -137,7 +140,7 @@ def left_by_luck(spec: TournamentSpec, games: list[GameResult], reference: list[
     pair, _ = met(spec, [game for game in games if game.board <= boards])
     others = [game for game in reference if {bot.name for bot in spec.entrants}.isdisjoint(game.seats)]
     known = references(others, spec.rules[0].table.sides, boards)
-    return (width(adjusted(pair.points, pair.worth, known)) / width(pair.points.interval())) ** 2
+    return (width(adjusted(pair.clusters, pair.worth, known)) / width(pair.points.interval())) ** 2
 
 
 def hands_for(interval: Interval, even: float, hands: int) -> float:

@@ -1,9 +1,30 @@
-"""How hard the property tests try: ``quick`` always and the same every time, ``nightly`` thousands, by ``--hypothesis-profile nightly``."""
+"""How hard the property tests try, and what is left out on a machine that lacks what not every machine has.
 
+Property tests are ``quick`` always and the same every time, ``nightly`` thousands, by ``--hypothesis-profile nightly``.
+"""
+
+import os
+import shutil
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from arena.seats import sandbox
 
 COMMON = settings(deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 settings.register_profile("quick", COMMON, max_examples=6, derandomize=True)
 settings.register_profile("nightly", COMMON, max_examples=300, derandomize=False, print_blob=True)
 settings.load_profile("quick")
+
+
+def is_here(what):
+    """Whether this machine has a program, or can keep what the sandbox promises."""
+    return all(feature.works for feature in sandbox.features()) if what == "sandbox" else shutil.which(what) is not None
+
+
+def pytest_runtest_setup(item):
+    wanted = [what for mark in item.iter_markers("needs") for what in mark.args]
+    missing = [] if os.environ.get("EVERYTHING") else [what for what in wanted if not is_here(what)]
+    if missing:
+        pytest.skip(f"needs {', '.join(missing)}")

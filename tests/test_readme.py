@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -43,7 +44,14 @@ def test_links_lead_somewhere() -> None:
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
-def test_standings_shown_are_those_of_the_table() -> None:
-    bots = re.findall(r"^\d (\w+) ", TEXT, re.MULTILINE)
-    assert bots[0] == "counter"
-    assert bots[-1] == "random"
+def test_standings_shown_are_those_of_the_quick_tournament(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "arena", "run", str(ROOT / "tournaments" / "quick.yaml"), "--out", str(tmp_path / "run"), "--quiet"]
+    table = subprocess.run(words, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "80"}).stdout
+    shown = TEXT.partition("<!-- standings -->")[2].split("```")[1]
+    assert rows(shown) == rows(table)
+    assert len(rows(shown)) == 6
+
+
+def rows(table: str) -> list[list[str]]:
+    """What stands in the lines of bots, without the thinking time at their ends."""
+    return [line.split()[:-2] for line in table.splitlines() if re.match(r"\d ", line)]

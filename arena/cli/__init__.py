@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import sys
 import traceback
@@ -28,6 +30,7 @@ COMMANDS: Final = {
 }
 INTERRUPTED: Final = 4
 OUR_FAULT: Final = 5
+UNWRITTEN: Final = 2
 
 
 class Arena(click.Group):
@@ -56,6 +59,18 @@ class Arena(click.Group):
             ctx.fail(f"There is no command {args[0]!r}; " + (f"did you mean {near[0]!r}?" if near else f"there are {', '.join(COMMANDS)}."))
         return super().resolve_command(ctx, args)
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Runs the program; where standard output was closed nothing is shown, and where it is full a sentence says so."""
+        if sys.stdout is None:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (as long as the process)
+        try:
+            return super().main(*args, **extra)
+        except OSError as error:
+            if not _of_stream(error):
+                raise
+            click.echo(f"Error: {_unwritten(error)}", err=True)
+            sys.exit(UNWRITTEN)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command; whatever goes wrong in it ends in a sentence on stderr and the exit code that says what kind it was."""
         try:
@@ -67,7 +82,18 @@ class Arena(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
+            if isinstance(error, OSError) and _of_stream(error):
+                _end(ctx, error, _unwritten(error), UNWRITTEN)
             _end(ctx, error, f"{type(error).__name__}: {error}", OUR_FAULT)
+
+
+def _of_stream(error: OSError) -> bool:
+    """Whether it is writing to standard output that failed: files have names."""
+    return error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
+
+
+def _unwritten(error: OSError) -> str:
+    return f"standard output cannot be written: {error.strerror}"
 
 
 def _end(ctx: click.Context, error: BaseException, text: str, code: int) -> NoReturn:

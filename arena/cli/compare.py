@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.cli.options import jobs
+from arena.cli.options import A_PATH, jobs
 
 if TYPE_CHECKING:
     from arena.compare import Plan
@@ -43,7 +43,7 @@ _NO = 1
 @click.option("-s", "settings", multiple=True, metavar="KEY=VALUE", help="Change a knob of the rules: -s game.target=11")
 @click.option("--seed", default="random", show_default=True, metavar="SEED", help="A number, a text, or random.")
 @click.option("--record", type=click.Choice(["hands", "games"]), default="hands", show_default=True, help="games: smaller, but no replays.")
-@click.option("--out", type=click.Path(path_type=Path), help="The folder to play in, or to go on in.  [default: a fresh one under runs]")
+@click.option("--out", type=A_PATH, help="The folder to play in, or to go on in.  [default: a fresh one under runs]")
 @click.option("--jobs", default="auto", show_default=True, callback=jobs, metavar="N|auto", help="Matches played at once.")
 @click.option("--format", "form", type=click.Choice(["text", "line", "json", "junit"]), default="text", show_default=True)
 @click.option("--quiet", is_flag=True, help="The result and errors only.")

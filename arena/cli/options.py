@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import click
 
@@ -13,6 +13,19 @@ if TYPE_CHECKING:
 
 
 EXECUTORS: Final = ("processes", "serial", "dask")
+
+
+class _APath(click.Path):
+    """A path; an empty one would quietly mean the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("it is empty; expected a path (. is the current folder).", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+A_PATH: Final = _APath(path_type=Path)
+A_FOLDER: Final = _APath(path_type=Path, file_okay=False)
 
 
 class Options(NamedTuple):
@@ -25,6 +38,7 @@ class Options(NamedTuple):
     boards: int | None
     rules: tuple[str, ...]
     players: int | None
+    record: Literal["games", "hands"] | None
     settings: tuple[str, ...]
     quiet: bool
 
@@ -33,7 +47,8 @@ class Options(NamedTuple):
         from arena.config import Overrides
         from arena.rulesets import settings
 
-        return Overrides(seed=self.seed, boards=self.boards, rules=self.rules, players=self.players, settings=settings(self.settings))
+        knobs = settings(self.settings)
+        return Overrides(seed=self.seed, boards=self.boards, rules=self.rules, players=self.players, record=self.record, settings=knobs)
 
     def say(self, text: str) -> None:
         """Tells the user something that is not data."""
@@ -59,7 +74,7 @@ def _executor(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 
 _OPTIONS = (
-    click.option("--out", type=click.Path(path_type=Path), help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
+    click.option("--out", type=A_PATH, help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
     click.option(
         "--jobs",
         default="auto",
@@ -80,6 +95,7 @@ _OPTIONS = (
     click.option("--boards", type=click.IntRange(min=1), metavar="N", help="Boards for each table."),
     click.option("--rules", multiple=True, metavar="NAME|FILE", help="A rule set; may be given several times."),
     click.option("--players", type=click.IntRange(2, 7), help="Seats at a table, where the rule set allows several."),
+    click.option("--record", type=click.Choice(["games", "hands"]), help="hands: keep every hand card by card, for arena replay."),
     click.option("-s", "settings", multiple=True, metavar="KEY=VALUE", help="Change a knob of the rules: -s game.target=11"),
     click.option("--quiet", is_flag=True, help="The table and errors only."),
 )

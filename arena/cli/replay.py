@@ -9,11 +9,13 @@ from pathlib import Path
 
 import click
 
+from arena.cli.options import A_PATH
+
 
 @click.command(
     epilog="Examples: arena replay runs/quick 12/counter+steady/1 · arena replay runs/quick 12/counter+steady --html > board-12.html"
 )
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=A_PATH)
 @click.argument("game")
 @click.option("--hand", type=click.IntRange(min=1), metavar="N", help="Show hand N alone.")
 @click.option("--html", is_flag=True, help="Write a page to watch the hands at, all legs side by side.")

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from arena.cli.options import jobs
+from arena.cli.options import A_FOLDER, A_PATH, jobs
 
 _EXAMPLES = """\b
 Examples: arena report runs/quick --format markdown > standings.md
@@ -29,7 +29,7 @@ def _schema(ctx: click.Context, _param: click.Parameter, wanted: Any) -> None:
 
 
 @click.command(epilog=_EXAMPLES)
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=A_PATH)
 @click.option(
     "--format",
     "form",
@@ -49,8 +49,8 @@ def _schema(ctx: click.Context, _param: click.Parameter, wanted: Any) -> None:
 @click.option("--jobs", default="auto", show_default=True, callback=jobs, metavar="N|auto", help="Reference matches played at once.")
 @click.option("--pairings", is_flag=True, help="Add the pairs of opponents (csv: instead of the standings; json has up to 100 bots').")
 @click.option("--withdraw", multiple=True, metavar="NAME", help="Leave out an entrant and its games; may be given several times.")
-@click.option("--times", is_flag=True, help="Add thinking times to html; they differ from run to run, so they are left out otherwise.")
-@click.option("--plots", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write every figure to DIR as PNG and SVG.")
+@click.option("--times/--no-times", default=None, help="Thinking times in html, shown by default; without them every run's is the same.")
+@click.option("--plots", type=A_FOLDER, metavar="DIR", help="Write every figure to DIR as PNG and SVG.")
 @click.option("--schema", is_flag=True, is_eager=True, expose_value=False, callback=_schema, help="Show the JSON Schema of json.")
 def command(
     run: Path,
@@ -62,7 +62,7 @@ def command(
     jobs: int,
     pairings: bool,
     withdraw: tuple[str, ...],
-    times: bool,
+    times: bool | None,
 ) -> None:
     """Show the standings of the tournament in the folder RUN."""
     from arena.cli.reference import references
@@ -72,7 +72,7 @@ def command(
 
     if of != "standings" and form != "csv":
         raise click.UsageError(f"--of {of} is for --format csv.")
-    if times and form != "html":
+    if times is not None and form != "html":
         raise click.UsageError("--times is for --format html; the table shows them anyway.")
     if withdraw and (form == "hands" or of not in ("standings", "pairings")):
         raise click.UsageError("--withdraw is for what standings are made of; games, hands and faults stay as they were played.")
@@ -87,6 +87,6 @@ def command(
             return
         with references(store, jobs) if adjust else nullcontext() as reference:
             luck = Luck(adjust=adjust, reference=reference)
-            told = {"pairings": pairings, "luck": luck, "withdraw": withdraw, "of": of, "times": times}
+            told = {"pairings": pairings, "luck": luck, "withdraw": withdraw, "of": of, "times": times is not False}
             for text in produce(store, form, width=width, color=color, **told):
                 click.echo(text, nl=False)

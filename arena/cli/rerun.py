@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.options import A_PATH
 from arena.errors import ArenaError
 
 
@@ -16,7 +17,7 @@ class DepartsError(ArenaError):
 
 
 @click.command(epilog="Example: arena rerun runs/quick jpgames/3/greedy+steady/2")
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=A_PATH)
 @click.argument("game", metavar="GAME")
 def command(run: Path, game: str) -> None:
     """Play the stored GAME of the tournament in the folder RUN again, with the bots as they are now.

@@ -110,10 +110,16 @@ def _state(running: Running) -> str:
 
 
 def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterator[str]:
+    from arena.report.text import few
+    from arena.seats.places import where_of
     from arena.tournament.runner import is_complete
+    from arena.tournament.spec import Limits
 
     spec, facts, stored = run.spec, run.store.facts(), len(run.store)
     yield from run.notes
+    unlimited = [bot.name for bot in spec.entrants if where_of(bot, spec.isolation) == "inline"]
+    if unlimited and spec.limits != Limits():
+        yield f"Warning: limits do not hold for bots inline ({few(unlimited)}); with isolation: process they hold for all."
     if run.resumed and is_complete(spec, run.store):
         yield f"{kept_in}: every match has been played already; nothing is left to play."
     elif run.resumed:

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from arena.cli.options import Options, options
+from arena.cli.options import A_PATH, Options, options
 
 
 @click.command(epilog="Example: arena run tournaments/quick.yaml --jobs 2")
-@click.argument("tournament", type=click.Path(path_type=Path), metavar="FILE|FOLDER")
+@click.argument("tournament", type=A_PATH, metavar="FILE|FOLDER")
 @options
 @click.option("--skip-broken", is_flag=True, help="Leave out bots that cannot be loaded, and say which.")
 @click.option("--extend", is_flag=True, help="Let entrants join a run that has begun; only their matches are played.")

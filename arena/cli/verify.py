@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from arena.cli.options import A_PATH
+
 
 @click.command(epilog="Example: arena verify runs/quick --replay 20")
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=A_PATH)
 @click.option("--replay", type=click.IntRange(min=0), default=0, metavar="N", help="Play N games, taken at random, again with the bots.")
 @click.pass_context
 def command(ctx: click.Context, run: Path, replay: int) -> None:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from arena.pitch.actions import Bid
-from arena.pitch.tables import Tables
-from arena.pitch.view import Setting
+from arena.pitch.tables import Menu, Tables
 
 
-def legal_bids(tables: Tables, setting: Setting, seat: int, high: Bid, redeals: int) -> tuple[Bid, ...]:
-    """The bids a seat may make over ``high`` (0: nobody bid), after ``redeals`` redeals in a row, in canonical order."""
-    slam = tables.rules.slam
-    allowed = slam is None or slam.min_score is None or setting.scores[tables.side_of[seat]] >= slam.min_score
-    role = 0 if seat != setting.dealer else 1 if high or not forced(tables, redeals) else 2
-    return tables.bids[allowed][role][high]
-
-
-def forced(tables: Tables, redeals: int) -> bool:
-    """Whether a dealer to whom everybody passed has to bid."""
-    auction = tables.rules.auction
-    if auction.all_pass == "force_dealer":
-        return True
-    return auction.all_pass != "fine_dealer" and redeals >= auction.max_redeals
+def menus(tables: Tables, dealer: int, scores: tuple[int, ...], redeals: int) -> tuple[Menu, ...]:
+    """What each seat may bid in a hand, by the highest bid so far, after ``redeals`` redeals in a row; ``scores`` are by side."""
+    forced = redeals >= tables.patience
+    least = tables.slam_from
+    if least is None:
+        return tables.menus[forced][dealer]
+    role = 1 + forced
+    return tuple([tables.bids[scores[side] >= least][role if seat == dealer else 0] for seat, side in enumerate(tables.side_of)])

@@ -38,9 +38,9 @@ class Board(NamedTuple):
         return shuffle(list(tables.pack), need, self.root, *self.parts(hand, redeal))[:need]
 
 
-def deal(tables: Tables, deck: Sequence[Card], dealer: int) -> tuple[tuple[Card, ...], ...]:
+def deal(tables: Tables, deck: Sequence[Card], dealer: int) -> list[list[Card]]:
     """Each seat's cards in canonical order. The cards of ``deck`` beyond those dealt are the stock."""
-    return tuple([tuple(sorted(places(deck))) for places in tables.deal[dealer]])
+    return [sorted(places(deck)) for places in tables.deal[dealer]]
 
 
 def fitting(rules: RuleSet, deck: tuple[Card, ...], dealer: int, scores: Sequence[int]) -> tuple[Card, ...]:

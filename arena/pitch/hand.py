@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from arena.errors import IllegalAction
 from arena.pitch.actions import PASS, Action, Bid, CardSet, JokerLead, Phase
-from arena.pitch.auction import legal_bids
+from arena.pitch.auction import menus
 from arena.pitch.cards import Card, Suit, cards
 from arena.pitch.deal import deal, fitting
 from arena.pitch.exchange import Exchanged, Exchanging, Names, Redrawn
 from arena.pitch.refused import Substitution, is_revoke, listed, readable, remembered, shown
 from arena.pitch.ruleset import RuleSet
-from arena.pitch.scoring import Contract, HandResult, outcome, thrown_in
+from arena.pitch.scoring import NOBODY, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
 from arena.pitch.trick import Trick, first_leads, joker_leads
 from arena.pitch.view import Setting, View
@@ -26,13 +26,14 @@ class Hand:
     """A hand in progress. Seats count clockwise from 0; ``to_act`` is the seat that has to answer, None when the hand is over.
 
     ``phase`` is ``auction``, ``trump``, ``discard``, ``burn``, ``play`` or ``over``. Refused actions change nothing.
+    ``scores`` are by side, before this hand; ``hand_number`` is counted in the game, from 1.
     """
 
     # fmt: off
     __slots__ = (
-        "_best", "_exchange", "_follow", "_held", "_holdings", "_idle", "_kind", "_legal", "_named", "_order", "_played", "_power", "_seed",
-        "_setting", "_step", "_tables", "bids", "counts", "dealt", "faults", "high_bid", "phase", "pitcher", "redeals", "result", "revoked",
-        "rules", "stock", "to_act", "tricks", "trump", "winning",
+        "_asks", "_best", "_exchange", "_held", "_holdings", "_idle", "_kind", "_leads", "_legal", "_menus", "_named", "_order", "_played",
+        "_seed", "_setting", "_step", "_tables", "bids", "counts", "dealer", "dealt", "faults", "hand_number", "high_bid", "phase",
+        "pitcher", "redeals", "result", "revoked", "rules", "scores", "stock", "to_act", "tricks", "trump", "winning",
     )
     # fmt: on
 
@@ -49,11 +50,13 @@ class Hand:
     ) -> None:
         tables = self._tables = tables_of(rules)
         self.rules = rules
-        self._setting = Setting(tables, dealer, scores, hand, (), PASS, None, None)
+        self.dealer = dealer
+        self.scores = scores
+        self.hand_number = hand
         self._seed = seed
         self.redeals = redeals
-        self.dealt = deal(tables, deck, dealer)
-        self._holdings = list(map(list, self.dealt))
+        self._holdings = deal(tables, deck, dealer)
+        self.dealt = tuple(map(tuple, self._holdings))
         self.stock = tuple(deck[tables.dealt :])
         self._idle: tuple[tuple[Card, ...], ...] = ()
         self.bids: tuple[tuple[int, Bid], ...] = ()
@@ -69,13 +72,15 @@ class Hand:
         self.revoked: tuple[int, ...] = ()
         self.result: HandResult | None = None
         self.counts = (0, 0)
+        self._setting = Setting(tables, dealer, scores, hand, (), PASS, None, None)
         self._exchange: Exchanging | None = None
         self.phase: Phase = "auction"
         self._kind: type = Bid
-        self._step: Callable[[Hand, Any], None] | None = Hand._bid
+        self._step: Callable[[Hand, Any], bool | None] | None = Hand._bid
         self.to_act: int | None = tables.next_seat[dealer]
         self._held = self.dealt[self.to_act]
-        self._legal: Sequence[Any] = legal_bids(tables, self._setting, self.to_act, PASS, redeals)
+        self._menus = menus(tables, dealer, scores, redeals)
+        self._legal: Sequence[Any] = self._menus[self.to_act][PASS]
 
     @classmethod
     def from_deck(
@@ -97,21 +102,6 @@ class Hand:
         ordered = fitting(rules, cards(deck), dealer, scores)
         named = seed if isinstance(seed, tuple) else (seed,)
         return cls(rules, ordered, dealer, tuple(scores), seed=named, hand=hand, redeals=redeals)
-
-    @property
-    def dealer(self) -> int:
-        """The seat that dealt."""
-        return self._setting.dealer
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The score of each side before this hand."""
-        return self._setting.scores
-
-    @property
-    def hand_number(self) -> int:
-        """The number of this hand in its game, from 1."""
-        return self._setting.hand_number
 
     @property
     def trick(self) -> tuple[tuple[int, Card], ...]:
@@ -155,27 +145,35 @@ class Hand:
         """Carry out an action, its text or its int. Raises IllegalAction, and changes nothing, where it is not legal now."""
         if type(action) is not self._kind or action not in self._legal:
             action = self._checked(action)
-        if self._step is not None:
-            self._step(self, action)
+        # The engine spends most of its time here: nothing is called that can be done in place.
+        step = self._step
+        if step is None:
+            seat: Any = self.to_act
+            holdings = self._holdings
+            holdings[seat].remove(action)
+            played = self._played = self._played + (action,)  # noqa: RUF005 (twice as fast)
+            lacks, may, void, power = self._asks
+            if power[action] > self._best:
+                self._best = power[action]
+                self.winning = (seat, action)
+        elif step(self, action):
+            holdings = self._holdings
+            played = self._played
+            lacks, may, void, power = self._asks
+        else:
             return
-        # A card to a trick in progress. The engine spends most of its time here: nothing is called that can be done in place.
-        seat = self.to_act
-        holdings = self._holdings
-        holdings[seat].remove(action)  # type: ignore[index]
-        played = self._played + (action,)  # noqa: RUF005 (twice as fast)
-        self._played = played
-        power = self._power[action]
-        if power > self._best:
-            self._best = power
-            self.winning = (seat, action)  # type: ignore[assignment]
         order = self._order
         at = len(played)
         if at == len(order):
-            self._take()
+            # The winner takes the trick and leads to the next.
+            seat = self.winning[0]  # type: ignore[index]
+            self.tricks += (Trick(order, played, seat),)
+            self._played = self._order = ()
+            self.winning = None
+            self._to_lead(seat)
             return
         seat = self.to_act = order[at]
         self._held = held = tuple(holdings[seat])
-        lacks, may, void = self._follow
         self._legal = (tuple(filter(void, held)) or held if void else held) if lacks(held) else tuple(filter(may, held))
         if self._idle:
             self._held = self.holding(seat)
@@ -204,6 +202,9 @@ class Hand:
 
     def view(self, seat: int) -> View:
         """What a seat sees now; what it may answer is in it only when it is to act."""
+        if seat == self.to_act and not self._tables.uneven:
+            legal, played, winning = self._legal, self._played, self.winning
+            return View(self._setting, seat, self.phase, self._held, legal, self._order, played, self.tricks, winning, None)
         swapped = None if self._exchange is None else self._exchange.seen_by(seat)
         if seat == self.to_act:
             held, legal = self._held, self._legal
@@ -230,7 +231,7 @@ class Hand:
             raise IllegalAction(f"{told} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
         return action
 
-    def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], None], seat: int, legal: Sequence[Any]) -> None:
+    def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], bool | None], seat: int, legal: Sequence[Any]) -> None:
         """Wait for an answer of another kind than the last one."""
         self.phase, self._kind, self._step = phase, kind, step
         self.to_act = seat
@@ -239,7 +240,7 @@ class Hand:
 
     def _bid(self, bid: Bid) -> None:
         seat: Any = self.to_act
-        self.bids = (*self.bids, (seat, bid))
+        self.bids += ((seat, bid),)
         if bid:
             self.high_bid = bid
             self.pitcher = seat
@@ -247,7 +248,7 @@ class Hand:
         if seat != self.dealer:
             self.to_act = seat = self._tables.next_seat[seat]
             self._held = self.dealt[seat]
-            self._legal = legal_bids(self._tables, self._setting, seat, self.high_bid, self.redeals)
+            self._legal = self._menus[seat][self.high_bid]
         elif self.pitcher is None:
             self._over(thrown_in(self.rules, self.dealer, self.scores, self.hand_number))
         else:
@@ -268,12 +269,14 @@ class Hand:
     def _set_trump(self, suit: Suit) -> None:
         self.trump = suit
         self._named = self._tables.named[suit]
+        self._leads = self._tables.leads[suit]
         self._know()
 
     def _know(self) -> None:
         """Bring what everybody knows up to date."""
-        was = self._setting
-        self._setting = Setting(was.tables, was.dealer, was.scores, was.hand_number, self.bids, self.high_bid, self.pitcher, self.trump)
+        self._setting = Setting(
+            self._tables, self.dealer, self.scores, self.hand_number, self.bids, self.high_bid, self.pitcher, self.trump
+        )  # fmt: skip
 
     def _name_trump(self, suit: Suit) -> None:
         self._set_trump(suit)
@@ -283,21 +286,24 @@ class Hand:
         self._exchange.begin(suit, led=False)
         self._advance(self._exchange)
 
-    def _advance(self, swap: Exchanging) -> None:
-        """Go on with the exchange as far as nobody has to choose, and with the play after it."""
+    def _advance(self, swap: Exchanging) -> bool:
+        """Go on with the exchange as far as nobody has to choose, and with the play after it: True where its first lead was made before."""
         if swap.advance(self._seed):
             self._ask(swap.question, CardSet, Hand._throw, swap.seat, swap.choices)
-        elif self._played:
-            self._resume()
-        else:
+            return False
+        if not self._played:
             self._start_play()
+            return False
+        self.phase, self._kind, self._step = "play", Card, None
+        self._order = self._sequence(self._order[0])
+        return True
 
-    def _throw(self, some: CardSet) -> None:
+    def _throw(self, some: CardSet) -> bool:
         assert self._exchange is not None
         discards, burns = self.counts
         self.counts = (discards + (self.phase == "discard"), burns + (self.phase == "burn"))
         self._exchange.answer(some)
-        self._advance(self._exchange)
+        return self._advance(self._exchange)
 
     def _start_play(self) -> None:
         """After an announcement the pitcher leads; where only trumps are played, the other cards are idle from here on."""
@@ -312,81 +318,53 @@ class Hand:
         if tables.trump_led and self.to_act is not None:
             self._legal = tuple(filter(trumps.__contains__, self._legal)) or self._legal
 
-    def _lead_first(self, action: Card | JokerLead) -> None:
+    def _lead_first(self, action: Card | JokerLead) -> bool:
         """The first lead where it makes trump; an exchange may follow it."""
         card, suit = action if isinstance(action, JokerLead) else (action, self._tables.first_trump[action])
         assert suit is not None
         self._set_trump(suit)
-        self._put(card)
+        self._lead(card)
         if self._exchange is None:
-            self._follow_on()
-            return
+            return True
         self._exchange.begin(suit, led=True)
-        self._advance(self._exchange)
+        return self._advance(self._exchange)
 
     def _sequence(self, leader: int) -> tuple[int, ...]:
         """The seats of a trick in order of play: the leader, then to the left all that can play."""
         order = self._tables.rotations[leader]
         return order if all(self._holdings) else tuple(seat for seat in order if seat == leader or self._holdings[seat])
 
-    def _lead(self, card: Card) -> None:
-        self._put(card)
-        self._follow_on()
-
-    def _put(self, card: Card) -> None:
+    def _lead(self, card: Card) -> bool:
         seat: Any = self.to_act
-        trump: Any = self.trump
-        led = self._named.suits[card]
-        self._order = self._sequence(seat)
+        tables = self._tables
+        self._order = self._sequence(seat) if tables.uneven else tables.rotations[seat]
         self._holdings[seat].remove(card)
-        self._follow = self._tables.follow[trump][led].tests
-        power = self._power = self._tables.beats[trump][led]
-        self._best = power[card]
+        self._asks = asks = self._leads[card]
+        self._best = asks[3][card]
         self.winning = (seat, card)
         self._played = (card,)
-
-    def _follow_on(self) -> None:
-        """Ask the second seat of the trick, if there is one."""
         self._step = None
-        order = self._order
-        if len(order) == 1:
-            self._take()
-            return
-        seat = self.to_act = order[1]
-        held = self._holdings[seat]
-        self._held = tuple(held) if not self._idle else self.holding(seat)
-        lacks, may, void = self._follow
-        self._legal = (tuple(filter(void, held)) or tuple(held) if void else tuple(held)) if lacks(held) else tuple(filter(may, held))
-
-    def _take(self) -> None:
-        """The winner takes the complete trick and leads to the next."""
-        winner: int = self.winning[0]  # type: ignore[index]
-        self.tricks += (Trick(self._order, self._played, winner),)
-        self._played = self._order = ()
-        self.winning = None
-        self._to_lead(winner)
-
-    def _resume(self) -> None:
-        """Go on with the first trick after the exchange that followed its lead."""
-        self.phase, self._kind = "play", Card
-        self._order = self._sequence(self._order[0])
-        self._follow_on()
+        return True
 
     def _to_lead(self, seat: int) -> None:
         """Give the lead to ``seat`` or the next one to the left that can play; with none the hand is over."""
-        for leader in self._tables.rotations[seat]:
-            held = self._holdings[leader]
-            if held:
-                self.to_act, self._step = leader, Hand._lead
-                self._held = self._legal = tuple(held)
-                if self._idle:
-                    self._held = self.holding(leader)
+        holdings = self._holdings
+        if not holdings[seat]:
+            seat = next((one for one in self._tables.rotations[seat] if holdings[one]), NOBODY)
+            if seat == NOBODY:
+                self._settle()
                 return
-        self._settle()
+        self.to_act, self._step = seat, Hand._lead
+        self._held = self._legal = tuple(holdings[seat])
+        if self._idle:
+            self._held = self.holding(seat)
 
     def _settle(self) -> None:
-        contract = Contract(self.pitcher, int(self.high_bid), self.trump)  # type: ignore[arg-type]
-        self._over(outcome(self._tables, contract, self.tricks, self.dealer, self.scores, self.revoked, self.hand_number))
+        pitcher, trump = self.pitcher, self.trump
+        assert pitcher is not None
+        assert trump is not None
+        bid, tricks, scores = int(self.high_bid), self.tricks, self.scores
+        self._over(outcome(self._tables, pitcher, bid, trump, tricks, self.dealer, scores, self.revoked, self.hand_number))
 
     def _over(self, result: HandResult) -> None:
         self.result = result

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from arena.pitch.actions import Action, JokerLead, Phase, read
 from arena.pitch.cards import Card
 
 LONGEST_ANSWER: Final = 80
+_ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 class Substitution(Struct, frozen=True):
@@ -61,9 +63,9 @@ def shown(answer: Any) -> str:
 
 
 def said(answer: Any) -> str:
-    """An answer as text, however long; its type where even that fails."""
+    """An answer as text, however long, without the addresses that differ from run to run; its type where even that fails."""
     try:
-        return str(answer) if isinstance(answer, str | int) else repr(answer)
+        return str(answer) if isinstance(answer, str | int) else _ADDRESS.sub("", repr(answer))
     except Exception:
         return f"<{type(answer).__name__}>"
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import add
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from arena.pitch.cards import Card, Suit
 from arena.pitch.ruleset import RuleSet, Slam
-from arena.pitch.tables import Tables, tables_of
+from arena.pitch.tables import NEVER, Tables, tables_of
 from arena.pitch.trick import Trick
 
 Winner: TypeAlias = "int | Literal['draw'] | None"
 Reason: TypeAlias = Literal["unbid", "slam", "target", "max_hands"]
-NEVER: Final = 1 << 30
 NOBODY: Final = -1
 NONE: Final[frozenset[int]] = frozenset()
 
 
-class Award(Struct, frozen=True):
+class Award(Struct, frozen=True, gc=False):
     """One point entry awarded: its id, the side it goes to, the card (None for pips) and what it is worth."""
 
     id: str
@@ -28,7 +28,7 @@ class Award(Struct, frozen=True):
     value: int
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, gc=False):
     """What a hand did to the scores. ``winner`` is a side, ``"draw"`` or None (the game goes on); ``reason`` says why it ended."""
 
     slam: bool
@@ -39,7 +39,7 @@ class Settlement(Struct, frozen=True):
     reason: Reason | None
 
 
-class HandResult(Struct, frozen=True):
+class HandResult(Struct, frozen=True, gc=False):
     """A finished hand. Sides index ``took`` (points), ``pips``, ``tricks_won``, ``deltas`` and ``scores`` (after the hand).
 
     ``outcome`` is ``played``, ``redeal`` (nobody bid; no hand, no score) or ``fined`` (nobody bid; the dealer's side lost the minimum);
@@ -64,15 +64,7 @@ class HandResult(Struct, frozen=True):
     revoke: tuple[int, ...]
 
 
-class Contract(Struct, frozen=True):
-    """Who promised what: the pitcher's seat, the bid and the trump suit."""
-
-    pitcher: int
-    bid: int
-    trump: Suit
-
-
-class Count(Struct, frozen=True):
+class Count(Struct, frozen=True, gc=False):
     """What the tricks of a hand hold: points awarded, and by side points, pips and tricks."""
 
     points: tuple[Award, ...]
@@ -85,7 +77,8 @@ class Count(Struct, frozen=True):
 
 def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) -> Count:
     """Count the tricks. Points come in the order of the rule set's list. Source: the base hand; only cards played to tricks count."""
-    side_of, worth, notable = tables.side_of, tables.pips, tables.named[trump].notable
+    side_of, named = tables.side_of, tables.named[trump]
+    plain, notable, pip = named.plain, named.notable, tables.pips
     sides = len(tables.sides)
     won, pips, took = [0] * sides, [0] * sides, [0] * sides
     captor: dict[Card, int] = {}
@@ -97,28 +90,31 @@ def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) ->
         won[side] += 1
         total = 0
         for card in trick.cards:
-            total += worth[card]
+            worth = plain[card]
+            if worth >= 0:
+                total += worth
+                continue
+            total += pip[card]
+            captor[card] = side
             rank = notable[card]
-            if rank:
-                captor[card] = side
-                if rank > highest:
-                    highest, top = rank, card
-                if 0 < rank < lowest:
-                    lowest, bottom = rank, card
+            if rank > highest:
+                highest, top = rank, card
+            if 0 < rank < lowest:
+                lowest, bottom = rank, card
         pips[side] += total
     trumps = bool(captor) or _any_trump(tables, trump, tricks)
     pips = pips if trumps else [0] * sides
     points = []
     for entry in tables.points:
         if entry.what == "most_pips":
-            named, side = None, _most(pips, side_of[pitcher] if entry.pitcher_ties else NOBODY)
+            one, side = None, _most(pips, side_of[pitcher] if entry.pitcher_ties else NOBODY)
         else:
-            named = top if entry.what == "high" else bottom if entry.what == "low" else entry.cards[trump]
-            if named not in captor:
+            one = top if entry.what == "high" else bottom if entry.what == "low" else entry.cards[trump]
+            if one not in captor:
                 continue
-            side = _holder(tables, tricks, named) if entry.holder else captor[named]
+            side = _holder(tables, tricks, one) if entry.holder else captor[one]
         if side != NOBODY:
-            points.append(Award(entry.id, side, named, entry.value))
+            points.append(Award(entry.id, side, one, entry.value))
             took[side] += entry.value
     return Count(tuple(points), took, pips, won, trumps)
 
@@ -188,9 +184,9 @@ def settled(
     deltas = _deltas(rules, slam, side, bid, took, made=made)
     for offender in revoked:
         deltas[offender] = -bid
-    after = tuple([score + delta for score, delta in zip(scores, deltas, strict=True)])
+    after = tuple(map(add, scores, deltas))
     winner, reason = None, None
-    if after[side] >= rules.game.target or max(after) >= rules.game.target or hand >= rules.game.max_hands or swept:
+    if max(after) >= rules.game.target or hand >= rules.game.max_hands or swept:
         winner, reason = _finish(tables, counted.points, pitcher, slam, scores, after, sweep, hand, made=made)
     return Settlement(slam is not None, made, tuple(deltas), after, winner, reason)
 
@@ -272,15 +268,16 @@ def _first_home(tables: Tables, pitcher: int, awards: Sequence[Award], before: S
 
 def outcome(
     tables: Tables,
-    contract: Contract,
+    pitcher: int,
+    bid: int,
+    trump: Suit,
     tricks: Sequence[Trick],
     dealer: int,
     scores: tuple[int, ...],
     revoked: tuple[int, ...],
     hand: int,
 ) -> HandResult:
-    """The result of a hand played out; ``revoked`` are seats, ``scores`` stand before the hand."""
-    pitcher, bid, trump = contract.pitcher, contract.bid, contract.trump
+    """The result of a hand played out; ``pitcher`` and ``revoked`` are seats, ``scores`` stand before the hand."""
     counted = count(tables, trump, pitcher, tricks)
     offenders = NONE
     if revoked and tables.rules.revoke == "minus_bid":
@@ -297,7 +294,7 @@ def thrown_in(rules: RuleSet, dealer: int, scores: tuple[int, ...], hand: int) -
     tables = tables_of(rules)
     fined = rules.auction.all_pass == "fine_dealer"
     deltas = tuple(-rules.auction.min if fined and i == tables.side_of[dealer] else 0 for i in range(len(scores)))
-    after = tuple(map(int.__add__, scores, deltas))
+    after = tuple(map(add, scores, deltas))
     winner, reason = last_hand(rules, after, hand) if fined else (None, None)
     none = (0,) * len(scores)
     return HandResult(

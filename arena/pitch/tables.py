@@ -12,6 +12,8 @@ from arena.pitch.actions import Bid
 from arena.pitch.cards import CARDS, RANKS, SUITS, Card, Suit, pack
 from arena.pitch.ruleset import Point, RuleSet
 
+NEVER = 1 << 30
+"""More than any score, rank or number of redeals."""
 TRUMP_FLOOR = 100
 """The weakest trump is stronger than this, every plain card weaker."""
 
@@ -29,6 +31,13 @@ class Follow(Struct, frozen=True):
     tests: Tests
 
 
+Lead = tuple[Callable[[Sequence[Card]], bool], Callable[[Card], bool], Callable[[Card], bool] | None, tuple[int, ...]]
+"""What a lead asks of the other seats: the tests of a ``Follow``, and what each card is worth in the trick."""
+
+Menu = tuple[tuple[Bid, ...], ...]
+"""The legal bids of one seat by the highest bid so far (0: nobody bid)."""
+
+
 class Entry(Struct, frozen=True):
     """One entry of the points list as the count at the end of a hand needs it; ``cards`` by trump, None where no card is named."""
 
@@ -43,7 +52,8 @@ class Entry(Struct, frozen=True):
 class Named(Struct, frozen=True):
     """A trump suit: its cards, and by card their rank (0 if no trump), suit and strength; which can be High or Low, which carry a point.
 
-    ``notable`` is by card: its rank if it can be High or Low, -1 for another trump that carries a point, else 0.
+    ``notable`` is by card: its rank if it can be High or Low, -1 for another trump that carries a point, else 0;
+    ``plain`` is the pips of the cards that count for nothing else, -1 for the notable ones.
     """
 
     cards: frozenset[Card]
@@ -52,6 +62,7 @@ class Named(Struct, frozen=True):
     strength: tuple[int, ...]
     valuable: frozenset[Card]
     notable: tuple[int, ...]
+    plain: tuple[int, ...]
 
 
 class Tables:
@@ -67,11 +78,14 @@ class Tables:
         "first_trump",
         "follow",
         "jokers",
+        "leads",
         "left",
+        "menus",
         "named",
         "next_seat",
         "pack",
         "partners",
+        "patience",
         "pips",
         "players",
         "points",
@@ -80,8 +94,10 @@ class Tables:
         "side_of",
         "sides",
         "slam",
+        "slam_from",
         "trump_led",
         "trump_only",
+        "uneven",
         "values",
     )
 
@@ -97,11 +113,20 @@ class Tables:
         self.dealt = n * rules.deal.cards
         self.deal = tuple(tuple(_positions(rules, dealer, seat) for seat in range(n)) for dealer in range(n))
         self.bids = _bid_table(rules)
+        self.menus = tuple(
+            tuple(tuple(self.bids[True][role if seat == dealer else 0] for seat in range(n)) for dealer in range(n)) for role in (1, 2)
+        )
+        self.patience = {"force_dealer": 0, "fine_dealer": NEVER}.get(rules.auction.all_pass, rules.auction.max_redeals)
         self.slam = rules.slam if rules.slam is not None and rules.slam.bid is not None else None
+        self.slam_from = None if rules.slam is None else rules.slam.min_score
         self.named = tuple(_named(rules, suit) for suit in Suit)
         self.beats = tuple(tuple(_power(named, led) for led in range(4)) for named in self.named)
         self.follow = tuple(
             tuple(_follow(rules, self.pack, trump, named, led) for led in range(4)) for trump, named in enumerate(self.named)
+        )
+        self.leads = tuple(
+            tuple((*follow[led].tests, beats[led]) for led in named.suits)
+            for named, follow, beats in zip(self.named, self.follow, self.beats, strict=True)
         )
         self.first_trump = _first_trump(rules)
         self.pips = _pips(rules)
@@ -113,6 +138,7 @@ class Tables:
         self.announced = rules.trump.set_by == "announced"
         self.trump_led = self.announced and rules.trump.first_lead == "trump"
         self.trump_only = rules.play.follow == "trump_only"
+        self.uneven = self.trump_only or self.exchange is not None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tables) and self.rules == other.rules
@@ -140,8 +166,8 @@ def _positions(rules: RuleSet, dealer: int, seat: int) -> Callable[[Sequence[Car
     return itemgetter(slice(places[0], places[0] + 1)) if len(places) == 1 else itemgetter(*places)
 
 
-def _bid_table(rules: RuleSet) -> tuple[tuple[tuple[tuple[Bid, ...], ...], ...], ...]:
-    """``[slam allowed][0 seat, 1 dealer, 2 forced dealer][highest bid so far]`` -> legal bids in canonical order."""
+def _bid_table(rules: RuleSet) -> tuple[tuple[Menu, ...], ...]:
+    """``[slam allowed][0 seat, 1 dealer, 2 dealer who may not pass when all passed]`` -> legal bids in canonical order."""
     auction, slam = rules.auction, rules.slam
     ordinary = list(range(auction.min, auction.max + 1))
     top = slam.bid if slam is not None and slam.bid is not None and slam.bid > auction.max else None
@@ -152,7 +178,7 @@ def _bid_table(rules: RuleSet) -> tuple[tuple[tuple[tuple[Bid, ...], ...], ...],
         match = bids if auction.dealer_match == "all" else [] if auction.dealer_match == "none" else list(auction.dealer_match)
         seat = [[0] + [b for b in bids if b > h] for h in range(high + 1)]
         dealer = [[0] + [b for b in bids if b > h or (h and b == h and b in match)] for h in range(high + 1)]
-        forced = [bids[:1] if auction.forced_bid == "exactly" else bids] * (high + 1)
+        forced = [bids[:1] if auction.forced_bid == "exactly" else bids, *dealer[1:]]
         tables.append(tuple(tuple(tuple(map(Bid, row)) for row in rows) for rows in (seat, dealer, forced)))
     return tuple(tables)
 
@@ -172,13 +198,15 @@ def _named(rules: RuleSet, trump: Suit) -> Named:
         ranks[card] = rank
     excluded = {trump_card(name, trump) for name in rules.extremes.exclude}
     valuable = frozenset(trump_card(point.card, trump) for point in rules.points if point.card is not None)
+    notable = tuple(-(card in valuable) if card in excluded else ranks[card] for card in CARDS)
     return Named(
         cards=frozenset(order),
         ranks=tuple(ranks),
         suits=tuple(int(trump) if ranks[card] else card & 3 for card in range(54)),
         strength=tuple(TRUMP_FLOOR + ranks[card] if ranks[card] else card >> 2 for card in range(54)),
         valuable=valuable,
-        notable=tuple(-(card in valuable) if card in excluded else ranks[card] for card in CARDS),
+        notable=notable,
+        plain=tuple(-1 if noted else worth for noted, worth in zip(notable, _pips(rules), strict=True)),
     )
 
 

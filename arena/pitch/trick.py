@@ -12,7 +12,7 @@ from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import Follow, Tables, tables_of
 
 
-class Trick(Struct, frozen=True):
+class Trick(Struct, frozen=True, gc=False):
     """A finished trick: ``seats`` and ``cards`` in order of play, the lead first."""
 
     seats: tuple[int, ...]

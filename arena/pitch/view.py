@@ -28,7 +28,7 @@ class Holding(tuple[Card, ...]):
         return tuple(card for card in self if card & 3 == suit and card < 52)
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, gc=False):
     """What everybody knows and seldom changes in a hand."""
 
     tables: Tables
@@ -50,7 +50,7 @@ class Swapped(Struct, frozen=True):
     stock_size: int
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """One seat's knowledge at one moment, immutable. Seats, sides and scores are ints; cards are in canonical order.
 
     ``tricks`` are the finished tricks, ``winning`` is the best (seat, card) of the one in progress (None before a lead).
@@ -145,7 +145,7 @@ class View(Struct, frozen=True):
         """In the play, the cards that may be played."""
         if self.phase != "play":
             return ()
-        if self.trump is None and self._setting.tables.rules.deck.jokers:
+        if self._setting.trump is None and self._setting.tables.jokers:
             return tuple(dict.fromkeys(one.card if isinstance(one, JokerLead) else one for one in self._legal))
         return self._legal  # type: ignore[no-any-return]
 

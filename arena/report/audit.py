@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from arena.errors import ArenaError
 from arena.report.formats import files
-from arena.standings.table import standings_of_run
+from arena.report.html.hands import unpacked
+from arena.report.html.page import made_by_this_version, report_page
+from arena.standings.insight import insight_of_run
 from arena.tournament import audit
 from arena.tournament.folder import RESULTS
 from arena.tournament.store import Store
@@ -21,10 +23,13 @@ def examine(run: Path, *, replay: int = 0) -> Verdict:
     with Store.read(run / RESULTS) as store:
         verdict = verify(store)
         findings = [*verdict.findings, *_of_report(store, run / "report")]
+        old = store.facts().get("results") and (run / "report").is_dir() and not _comparable(run / "report")
         if replay and not verdict.findings:
             again = audit.play_again(store, store.spec, replay)
             findings += [Finding("replay", "+".join(key.table), what) for key, what in again.different]
     unchecked = [*verdict.unchecked, *([] if replay else ["whether the bots play like that: --replay N plays games again"])]
+    if old:
+        unchecked.append("the page: another version of pitch-arena wrote it")
     if replay and verdict.findings:
         unchecked.append("games played again: what is stored is wrong already")
     return replace(verdict, findings=tuple(findings), unchecked=tuple(unchecked))
@@ -35,7 +40,10 @@ def _of_report(store: Store, folder: Path) -> Iterator[Finding]:
     if not store.facts().get("results") or not folder.is_dir():
         return
     try:
-        written = files(standings_of_run(store))
+        standings, insights = insight_of_run(store)
+        written = files(standings)
+        if _comparable(folder):
+            written["report.html"] = report_page(store, (standings, insights))
     except (ArenaError, ValueError, KeyError, IndexError, TypeError) as error:
         yield Finding("report", "", f"no standings can be made of these results: {type(error).__name__}: {error}")
         return
@@ -43,5 +51,11 @@ def _of_report(store: Store, folder: Path) -> Iterator[Finding]:
         path = folder / name
         if not path.is_file():
             yield Finding("report", name, "is missing")
-        elif path.read_text(encoding="utf-8") != text:
+        elif unpacked(path.read_text(encoding="utf-8")) != unpacked(text):
             yield Finding("report", name, "is not what follows from the results")
+
+
+def _comparable(folder: Path) -> bool:
+    """Whether the page, if there is one, was written by this version: others may lay it out differently."""
+    page = folder / "report.html"
+    return not page.is_file() or made_by_this_version(page.read_text(encoding="utf-8"))

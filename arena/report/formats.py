@@ -39,13 +39,14 @@ def produce(
     luck: Luck = NOT_ADJUSTED,
     withdraw: Collection[str] = (),
     of: Content = "standings",
-    times: bool = False,
+    times: bool = True,
 ) -> Iterator[str]:
     """The results in ``store`` in the format ``form``, piece by piece; ``width`` and ``color`` matter to the table alone.
 
     ``pairings`` adds the pairs of opponents (``csv``: gives them instead of the standings), ``luck`` adds adjusted points, ``withdraw``
-    leaves entrants and their games out of the standings, ``of`` is what ``csv`` has lines of, and ``times`` adds thinking times to
-    ``html``. Raises ArenaError when hands are wanted of a tournament that did not record them, StoreError when the store cannot be read.
+    leaves entrants and their games out of the standings, ``of`` is what ``csv`` has lines of, and ``times`` says whether
+    ``html`` shows thinking times. Raises ArenaError when hands are wanted of a tournament that did not record them, StoreError when the
+    store cannot be read.
     """
     if form == "hands":
         yield from _hands(store)

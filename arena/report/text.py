@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from statistics import fmean
 
@@ -152,6 +152,11 @@ def _change(reduction: float) -> str:
 def _whole(value: float) -> str:
     text = f"{value:+.0f}"
     return "0" if text in {"+0", "-0"} else text
+
+
+def few(names: Sequence[str]) -> str:
+    """The first three names, and that there are more."""
+    return ", ".join(map(printable, names[:3])) + (", …" if len(names) > 3 else "")
 
 
 def counted(count: int, noun: str) -> str:

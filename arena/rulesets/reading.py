@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ MAX_NODES = 100_000
 MAX_BYTES = 4_000_000
 MAX_DEPTH = 50
 _MAX_BITS = 8192
+_OCTAL = re.compile(r"[-+]?0[0-7_]+")
 
 
 class Node(NamedTuple):
@@ -204,6 +206,9 @@ class _Tree:
             value = None
         if (value is None and node.tag != _TAG + "null") or (isinstance(value, int) and value.bit_length() > _MAX_BITS):
             self.complain(node, f"{text[:40]!r} is no number that can be used")
+        elif type(value) is int and _OCTAL.fullmatch(text):
+            digits = text.lstrip("-+0")[:40] or "0"
+            self.complain(node, f"{text[:40]} means {value}, for in YAML a number that begins with 0 is octal; write {digits}")
         return Node(value, self.source, line, text)
 
     def complain(self, node: yaml.Node, message: str, key: str | None = None) -> None:

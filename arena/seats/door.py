@@ -41,6 +41,13 @@ def nearest(word: str, names: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def misnamed(cls: type) -> list[tuple[str, str]]:
+    """Methods that are never called, each with the one of a bot's methods that it is named almost like."""
+    missing = [name for name in OPTIONAL if not _has(cls, name)]
+    pairs = [(name, get_close_matches(name, missing, n=1, cutoff=0.8)) for name in sorted(_written(cls)) if callable(getattr(cls, name))]
+    return [(name, near[0]) for name, near in pairs if near]
+
+
 def _classes(module: ModuleType) -> dict[str, type]:
     return {name: cls for name, cls in inspect.getmembers(module, inspect.isclass) if cls is not Bot and not name.startswith("_")}
 

@@ -169,7 +169,8 @@ def _placed(bot: str) -> Found:
         return Found(place, _module_file(place, bot), cls)
     path = Path(place)
     if not path.exists():
-        raise BotLoadError(f"{_shown(path)}: no such file{nearest(path.name, _names_in(path.parent))}")
+        many = f"; many bots at once are an entrant {{glob: {bot}}}" if set(place) & set("*?[") else ""
+        raise BotLoadError(f"{_shown(path)}: no such file{many or nearest(path.name, _names_in(path.parent))}")
     if path.is_dir() and not (path / FOLDER_FILE).is_file():
         raise BotLoadError(f"{_shown(path)}: no {FOLDER_FILE} in it; a folder is a bot if it holds one")
     if path.is_file() and path.suffix != ".py":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from arena.errors import BotFault
+from arena.errors import BotFault, Stop
 from arena.pitch.actions import JokerLead, read
 from arena.pitch.cards import Suit
 from arena.pitch.game import GameEnd
@@ -43,7 +44,10 @@ class Seat(Protocol):
 
 
 class InlineSeat:
-    """A bot object called directly: fast, for bots you trust. Whatever escapes the bot becomes a BotFault of kind ``crash``."""
+    """A bot object called directly: fast, for bots you trust. Whatever escapes the bot becomes a BotFault of kind ``crash``.
+
+    Only a Ctrl-C is no bot's doing; where SIGINT does not raise KeyboardInterrupt, or raises ``Stop``, one that comes out of a bot is.
+    """
 
     __slots__ = ("_asked", "_bot", "_name", "hears_hands")
 
@@ -64,7 +68,9 @@ class InlineSeat:
         """The bot's answer; raises BotFault if an exception escapes it."""
         try:
             return self._asked[view.phase](view)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if _is_stop(error):
+                raise
             raise crash(self._name, view.phase, error) from error
 
     def hand_ended(self, view: View, result: HandResult) -> None:
@@ -81,7 +87,9 @@ class InlineSeat:
     def _guarded(self, doing: str, call: Callable[..., T], *told: Any) -> T:
         try:
             return call(*told)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if _is_stop(error):
+                raise
             raise crash(self._name, doing, error) from error
 
     def _lead_or_play(self, view: View) -> Any:
@@ -97,6 +105,12 @@ class InlineSeat:
             return answer
         suit = self._bot.name_trump(replace(view, phase="trump", _legal=SUITS))
         return f"{card}={suit}"
+
+
+def _is_stop(error: BaseException) -> bool:
+    if not isinstance(error, KeyboardInterrupt):
+        return False
+    return isinstance(error, Stop) or signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def crash(name: str, doing: str, error: BaseException) -> BotFault:

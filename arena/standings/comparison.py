@@ -141,7 +141,7 @@ class Tally:
 
     def comparison(self, most: int) -> Comparison:
         """All that is known; ``most`` boards were to be played at most."""
-        elo, points, share, bounds = elo_of_pairs(self.counts), self.ratio.interval(), self.share.share(), self.test.bounds
+        elo, points, share, bounds = elo_of_pairs(self.counts), self.ratio.sums().interval(), self.share.sums().share(), self.test.bounds
         return Comparison(
             **self.sides._asdict(),
             verdict=self.verdict,
@@ -170,7 +170,7 @@ class Tally:
             points_per_hand_low=_rounded(points.low),
             points_per_hand_high=_rounded(points.high),
             hands=sum(hands for _, hands in self.points),
-            variance_reduction=_rounded(self.ratio.reduction()),
+            variance_reduction=_rounded(self.ratio.sums().reduction()),
             faults=self.faults[0],
             baseline_faults=self.faults[1],
             most_different=tuple(sorted(self.different, key=lambda one: (-abs(one.points), one.board))[:MOST_DIFFERENT]),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import numpy as np
 from msgspec import Struct
 
-from arena.tournament.spec import GameResult
+from arena.tournament.columns import Columns
 
 
 class FaultCount(Struct, frozen=True, kw_only=True):
@@ -20,23 +21,31 @@ class FaultCount(Struct, frozen=True, kw_only=True):
 
 
 class Conduct:
-    """Faults over the games of one rule set."""
+    """Faults over the games of one rule set, whose entrants are numbered in the order of ``names``."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
         self._faults: Counter[tuple[str, str, str]] = Counter()
-        self._games: Counter[str] = Counter()
         self._spoiled: Counter[str] = Counter()
+        self._games = np.zeros(len(names), np.int64)
         self._both_late = self._all = 0
 
-    def take(self, game: GameResult) -> None:
-        """Count one game."""
-        self._all += 1
-        self._games.update(set(game.seats))
-        if not game.faults:
-            return
-        self._faults.update((fault.entrant, fault.kind, fault.phase) for fault in game.faults)
-        self._spoiled.update({fault.entrant for fault in game.faults})
-        self._both_late += len({fault.entrant for fault in game.faults if fault.kind in ("late", "overtime")}) > 1
+    def take(self, games: Columns) -> None:
+        """Count ``games``."""
+        self._all += games.size
+        seats = np.sort(games.seats, axis=1)
+        self._games += np.bincount(seats[np.diff(seats, axis=1, prepend=-1) > 0], minlength=len(self._names))
+        for faults in games.faults[games.faults.astype(bool)]:
+            self._faults.update((fault.entrant, fault.kind, fault.phase) for fault in faults)
+            self._spoiled.update({fault.entrant for fault in faults})
+            self._both_late += len({fault.entrant for fault in faults if fault.kind in ("late", "overtime")}) > 1
+
+    def by_entrant(self) -> list[int]:
+        """The number of faults of each entrant."""
+        found: Counter[str] = Counter()
+        for (bot, _, _), count in self._faults.items():
+            found[bot] += count
+        return [found[name] for name in self._names]
 
     def counts(self) -> tuple[FaultCount, ...]:
         """Every kind of fault of every entrant, by name, kind and phase."""
@@ -44,8 +53,8 @@ class Conduct:
 
     def suspicions(self, most: float) -> Iterator[str]:
         """Why the results are suspect, a sentence each: where the share of games with faults is above ``most``."""
-        for bot, spoiled in sorted(self._spoiled.items()):
-            if spoiled > most * self._games[bot]:
-                yield f"{bot} had faults in {spoiled:,} of {self._games[bot]:,} games"
+        for bot, games in zip(self._names, self._games.tolist(), strict=True):
+            if self._spoiled[bot] > most * games:
+                yield f"{bot} had faults in {self._spoiled[bot]:,} of {games:,} games"
         if self._both_late > most * self._all:
             yield f"more than one entrant was late in {self._both_late:,} of {self._all:,} games; was the machine overloaded?"

@@ -8,21 +8,19 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
 from msgspec import Struct
 
 from arena.standings.table import Standings, left, standings_of_run
-from arena.standings.tally import finishing_order
-from arena.tournament.spec import Fault, GameResult
+from arena.standings.tally import finishing_orders, seated
+from arena.tournament.columns import NOBODY, Bools, Columns, Floats, Ints
+from arena.tournament.spec import Fault
 from arena.tournament.store import Store
 
 BINS = 4
 """Points per hand are counted in bins of a quarter of a point."""
-# Seatings come round again with every board; beyond this many they are worked out anew.
-_SEATINGS = 1 << 15
 SETS, OTHER = "sets", "other"
 
 
@@ -91,7 +89,10 @@ class Conduct:
 
 
 class Insight:
-    """All of it for one rule set, whose sides have the seats ``sides``. Games come first, in canonical order, then hands."""
+    """All of it for one rule set, whose sides have the seats ``sides``. Games come first, in canonical order, then hands.
+
+    Entrants are numbered in the order of ``names``.
+    """
 
     def __init__(self, names: Sequence[str], sides: tuple[tuple[int, ...], ...]) -> None:
         self.sides = sides
@@ -99,17 +100,24 @@ class Insight:
         self.conduct: dict[str, Conduct] = {name: Conduct() for name in names}
         self.dear: dict[tuple[str, tuple[str, ...]], DearBoard] = {}
         self.faults: dict[tuple[str, str, str], FaultGroup] = {}
+        self._names = names
+        self._dearest: dict[int, float] = {}
         self._uncounted: set[tuple[int, tuple[str, ...], int]] = set()
         self._side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
-        self._sides_of = lru_cache(_SEATINGS)(self._seated)
 
-    def passing(self, games: Iterable[GameResult]) -> Iterator[GameResult]:
-        """``games`` as they come, looked at on their way, board by board."""
-        table_of = lru_cache(_SEATINGS)(lambda seats: tuple(sorted(set(seats))))
-        for (board, table), legs in groupby(games, key=lambda game: (game.board, table_of(game.seats))):
-            together = tuple(legs)
-            self._take_board(board, table, together)
-            yield from together
+    def take_games(self, games: Columns) -> None:
+        """Look at ``games``, all legs of whatever duplicates there are among them."""
+        starts = games.duplicates()
+        bounds = np.append(starts, games.size)
+        duplicate = np.repeat(np.arange(len(starts)), np.diff(bounds))
+        void = (np.add.reduceat(games.void, starts, dtype=np.int64) > 0)[duplicate]
+        for row in np.flatnonzero(void | games.forfeits.any(axis=1)).tolist():
+            self._uncounted.add((int(games.board[row]), self._table(games, row), int(games.leg[row])))
+        for row in np.flatnonzero(games.faults.astype(bool)).tolist():
+            for fault in games.faults[row]:
+                self._take_fault(fault, int(games.board[row]), int(games.leg[row]), self._table(games, row))
+        if not void.all():
+            self._take_points(games, duplicate, bounds, ~void)
 
     def take_hands(self, board: int, table: tuple[str, ...], leg: int, hands: Iterable[HandFacts]) -> None:
         """Count the hands of one game; those of games that do not count are passed over."""
@@ -117,45 +125,52 @@ class Insight:
             for hand in hands:
                 self._take_auction(hand)
                 if hand.pitcher is not None or any(hand.deltas):  # nothing but a fine comes of a hand nobody bid on
-                    self._take_points(hand)
+                    self._take_sources(hand)
 
-    def _take_board(self, board: int, table: tuple[str, ...], legs: tuple[GameResult, ...]) -> None:
-        void = any(game.outcome == "void" for game in legs)
-        for game in legs:
-            if void or game.forfeits:
-                self._uncounted.add((board, table, game.leg))
-            for fault in game.faults:
-                self._take_fault(fault, game, table)
-        if void:
-            return
-        nets: dict[str, float] = {}
-        hands = 0
-        for game in legs:
-            hands += game.hands
-            net = _net(game.points)
-            for name, side in self._sides_of(game.seats):
-                nets[name] = nets.get(name, 0) + net[side]
-        for entrant, points in nets.items():
-            if hands:
-                self.spread[entrant][round(BINS * points / hands)] += 1
-            known = self.dear.get((entrant, table))
-            if points < (known.points if known else 0):
-                self.dear[entrant, table] = DearBoard(entrant, table, board, points, tuple(self._lived(entrant, legs)))
+    def _table(self, games: Columns, row: int) -> tuple[str, ...]:
+        return tuple(self._names[entrant] for entrant in sorted(set(games.seats[row].tolist())))
 
-    def _seated(self, seats: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-        """The entrants of a table with their sides, each once however many of its seats it fills."""
-        return tuple(dict.fromkeys((seats[seat], side) for side, members in enumerate(self.sides) for seat in members))
+    def _take_points(self, games: Columns, duplicate: Ints, bounds: Ints, counts: Bools) -> None:
+        """Enter what each entrant made of each duplicate, all legs together."""
+        places, net = seated(games.seats, self.sides), _nets(games.points)
+        row, place = np.nonzero(places.first & counts[:, None])
+        size = len(self._names)
+        keys, at = np.unique(duplicate[row] * size + places.entrants[row, place], return_inverse=True)
+        points = np.bincount(at, net[row, places.sides[place]])
+        board, entrant = np.divmod(keys, size)
+        hands = np.add.reduceat(games.hands, bounds[:-1])[board]
+        self._take_spread(entrant[hands > 0], np.rint(BINS * points[hands > 0] / hands[hands > 0]).astype(np.int64))
+        # The dearest board of each entrant at each table, of boards equally dear the first.
+        owner = games.table[bounds[board]] * size + entrant
+        order = np.lexsort((board, points, owner))
+        dearest = order[np.diff(owner[order], prepend=-1) != 0]
+        for one in dearest[points[dearest] < 0].tolist():
+            key, lost = int(owner[one]), float(points[one])
+            if lost < self._dearest.get(key, 0):
+                self._dearest[key] = lost
+                self._take_dear(int(entrant[one]), lost, games.where(slice(*bounds[board[one] :][:2])))
 
-    def _lived(self, entrant: str, legs: Iterable[GameResult]) -> Iterator[Leg]:
-        for game in legs:
-            side = dict(self._sides_of(game.seats))[entrant]
-            rank = finishing_order(game)[side]
-            yield Leg(game.leg, _net(game.points)[side], game.hands, "lost" if rank else "drawn" if game.winner is None else "won")
+    def _take_spread(self, entrant: Ints, bins: Ints) -> None:
+        for (number, size), times in zip(*_counted(np.column_stack([entrant, bins])), strict=True):
+            self.spread[self._names[number]][size] += times
 
-    def _take_fault(self, fault: Fault, game: GameResult, table: tuple[str, ...]) -> None:
+    def _take_dear(self, entrant: int, points: float, legs: Columns) -> None:
+        name, table = self._names[entrant], self._table(legs, 0)
+        self.dear[name, table] = DearBoard(name, table, int(legs.board[0]), points, tuple(self._lived(entrant, legs)))
+
+    def _lived(self, entrant: int, legs: Columns) -> Iterator[Leg]:
+        ranks, nets = finishing_orders(legs).tolist(), _nets(legs.points).tolist()
+        for number, (leg, seats, hands, winner) in enumerate(
+            zip(legs.leg.tolist(), legs.seats.tolist(), legs.hands.tolist(), legs.winner.tolist(), strict=True)
+        ):
+            side = self._side_of[seats.index(entrant)]
+            ended: Literal["won", "lost", "drawn"] = "lost" if ranks[number][side] else "drawn" if winner == NOBODY else "won"
+            yield Leg(leg, nets[number][side], hands, ended)
+
+    def _take_fault(self, fault: Fault, board: int, leg: int, table: tuple[str, ...]) -> None:
         key = (fault.entrant, fault.kind, fault.phase)
         known = self.faults.get(key)
-        self.faults[key] = known._replace(times=known.times + 1) if known else FaultGroup(*key, 1, fault, game.board, game.leg, table)
+        self.faults[key] = known._replace(times=known.times + 1) if known else FaultGroup(*key, 1, fault, board, leg, table)
 
     def _take_auction(self, hand: HandFacts) -> None:
         for seat, bid in hand.auction:
@@ -169,7 +184,7 @@ class Insight:
         bid_tally.made += hand.made is True
         bid_tally.points += _net(hand.deltas)[self._side_of[hand.pitcher]]
 
-    def _take_points(self, hand: HandFacts) -> None:
+    def _take_sources(self, hand: HandFacts) -> None:
         pitching = None if hand.pitcher is None else self._side_of[hand.pitcher]
         gained: dict[str, list[int]] = {}
         left = list(hand.deltas)
@@ -208,7 +223,7 @@ def insight_of_run(
         luck=luck,
         reference=reference,
         withdraw=withdraw,
-        onlooker=lambda number, games: insights[number].passing(games),
+        onlooker=lambda number, games: insights[number].take_games(games),
     )
     if spec.record == "hands":
         for number, insight in enumerate(insights):
@@ -225,3 +240,14 @@ def _net(by_side: Sequence[int]) -> list[float]:
         return [lead, -lead]
     total, others = sum(by_side), len(by_side) - 1
     return [own - (total - own) / others for own in by_side]
+
+
+def _nets(points: Ints) -> Floats:
+    """The same by game."""
+    return np.asarray(points - (points.sum(axis=1, keepdims=True) - points) / (points.shape[1] - 1), np.float64)
+
+
+def _counted(rows: Ints) -> tuple[list[list[int]], list[int]]:
+    """The different rows and how often each is there."""
+    found, times = np.unique(rows, axis=0, return_counts=True)
+    return found.tolist(), times.tolist()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from arena.standings.statistics import ClusteredRatio, Interval, student_975
+from arena.standings.statistics import Interval, student_975
 from arena.tournament.spec import GameResult
 
 Floats = npt.NDArray[np.float64]
@@ -53,13 +53,16 @@ def references(games: Iterable[GameResult], sides: tuple[tuple[int, ...], ...], 
     return References({board: figures - mean for board, figures in found.items() if board <= boards}, doubt)
 
 
-def adjusted(ratio: ClusteredRatio, worth: Mapping[int, Sequence[float]], reference: References, scale: int = 1) -> Interval:
-    """``ratio.interval(scale)`` once the luck of each cluster is taken off. Not defined for fewer than 20 clusters.
+def adjusted(
+    clusters: Iterable[tuple[int, int, int]], worth: Mapping[int, Sequence[float]], reference: References, scale: int = 1
+) -> Interval:
+    """The ratio of two sums divided by ``scale``, once the luck of each cluster is taken off. Not defined for fewer than 20 clusters.
 
-    ``worth`` gives for a cluster what is 0 on average whatever the bots; a cluster is a board where there are references.
+    ``clusters`` that weigh anything come each with its part of the numerator and of the denominator; ``worth`` gives
+    for a cluster what is 0 on average whatever the bots; a cluster is a board where there are references.
     """
-    rows = [row for row in ratio.sums() if not reference.size or row[0] in reference.by_board]
-    if len(rows) < LEAST_BOARDS or len(rows) < sum(1 for _ in ratio.sums()):
+    rows = list(clusters)
+    if len(rows) < LEAST_BOARDS or (reference.size and any(row[0] not in reference.by_board for row in rows)):
         return Interval()
     upper, lower = (np.array([row[at] for row in rows], dtype=float) for at in (1, 2))
     exact = np.array([worth.get(row[0], (0.0, 0.0)) for row in rows], dtype=float)

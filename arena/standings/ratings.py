@@ -59,6 +59,14 @@ class GameLog:
         self.ties += len(ranks) - len(set(ranks))
         self._words.extend((*seats, *ranks, cluster))
 
+    def extend(self, seats: Any, ranks: Any, clusters: Any) -> None:
+        """Append games, a row each."""
+        import numpy
+
+        self.games += len(clusters)
+        self.ties += int((ranks.shape[1] - 1 - ranks.max(axis=1)).sum())
+        self._words.frombytes(numpy.column_stack([seats, ranks, clusters]).astype(numpy.uintc).tobytes())
+
     def __iter__(self) -> Iterator[tuple[Teams, Ranks]]:
         """The games as teams by side and their ranks."""
         return self._read(iter(self._words))
@@ -72,10 +80,21 @@ class GameLog:
 
     def columns(self) -> Any:
         """The games as an array of int64 with a row each: entrants by seat, ranks by side, cluster."""
+        return self._rows().astype("int64")
+
+    def duels(self, start: int, end: int) -> Iterable[tuple[int, int, bool]]:
+        """Of games that are all duels those from ``start`` up to ``end``: who beat whom, or drew with them."""
+        rows, (one, other) = self._rows(start, end), (side[0] for side in self.sides)
+        second = rows[:, self._seats] > rows[:, self._seats + 1]
+        first_won = rows[:, [one, other]]
+        first_won[second] = first_won[second, ::-1]
+        return zip(*first_won.T.tolist(), (rows[:, self._seats] == rows[:, self._seats + 1]).tolist(), strict=True)
+
+    def _rows(self, start: int = 0, end: int | None = None) -> Any:
         import numpy
 
         width = self._seats + len(self.sides) + 1
-        return numpy.array(self._words, dtype=numpy.int64).reshape(-1, width)
+        return numpy.frombuffer(self._words[start * width : None if end is None else end * width], numpy.uintc).reshape(-1, width)
 
     def _read(self, words: Iterator[int]) -> Iterator[tuple[Teams, Ranks]]:
         teams_of = lru_cache(_SEATINGS)(self.teams)
@@ -91,7 +110,7 @@ class GameLog:
         """Whether every game was between two single entrants."""
         if len(self.sides) != 2:
             return False
-        seats = self.columns()[:, : self._seats]
+        seats = self._rows()[:, : self._seats]
         return all(bool((seats[:, [side[0]]] == seats[:, list(side)]).all()) for side in self.sides)
 
     @property
@@ -121,8 +140,7 @@ def rate(
     else the factor graph of the ``trueskill`` package; both compute the same function.
     """
     update, graph = Duel(rating, draws).update, _environment(rating, draws)
-    beliefs = [Belief(rating.mu, rating.sigma)] * entrants if start is None else start
-    mus, variances = [float(one.mu) for one in beliefs], [float(one.sigma) ** 2 for one in beliefs]
+    mus, variances = _means_and_variances([Belief(rating.mu, rating.sigma)] * entrants if start is None else start)
     for teams, ranks in games:
         if len(teams) == 2 and len(teams[0]) == len(teams[1]) == 1:
             (a,), (b,) = teams if ranks[0] <= ranks[1] else reversed(teams)
@@ -136,8 +154,12 @@ def rated_over_time(log: GameLog, entrants: int, rating: Rating, draws: float, m
     """The beliefs by entrant before the first game and after each of at most ``moments`` equal parts of ``log``."""
     games, size = iter(log), max(1, -(-log.games // moments))
     found = [(Belief(rating.mu, rating.sigma),) * entrants]
-    for _ in range(0, log.games, size):
-        found.append(tuple(rate(islice(games, size), entrants, rating, draws, found[-1])))
+    duel = Duel(rating, draws) if log.all_duels else None
+    for first in range(0, log.games, size):
+        after = (
+            duel.all(log.duels(first, first + size), found[-1]) if duel else rate(islice(games, size), entrants, rating, draws, found[-1])
+        )
+        found.append(tuple(after))
     return tuple(found)
 
 
@@ -153,6 +175,14 @@ class Duel:
         """The beliefs after ``a`` beat ``b``, or after they drew."""
         mu_a, a2, mu_b, b2 = self.update(a.mu, a.sigma**2, b.mu, b.sigma**2, drawn)
         return Belief(mu_a, sqrt(a2)), Belief(mu_b, sqrt(b2))
+
+    def all(self, duels: Iterable[tuple[int, int, bool]], start: Sequence[Belief]) -> list[Belief]:
+        """The beliefs by entrant after ``duels``, of which ``start`` was believed before: who beat whom, or drew with them."""
+        update = self.update
+        mus, variances = _means_and_variances(start)
+        for a, b, drawn in duels:
+            mus[a], variances[a], mus[b], variances[b] = update(mus[a], variances[a], mus[b], variances[b], drawn)
+        return [Belief(mu, sqrt(variance)) for mu, variance in zip(mus, variances, strict=True)]
 
     def update(self, mu_a: float, a2: float, mu_b: float, b2: float, drawn: bool) -> tuple[float, float, float, float]:  # noqa: FBT001
         """The same with variances for spreads: the means and variances after ``a`` beat ``b``, or after they drew."""
@@ -187,7 +217,7 @@ def _won(x: float) -> tuple[float, float]:
     """V and W of a normal distribution cut off below -``x``."""
     if x < _TAIL:
         return -x - 1 / x + 2 / x**3, 1 - 1 / x**2 + 6 / x**4
-    v = _density(x) / _cumulative(x)
+    v = exp(-x * x / 2) / _ROOT_2PI / (0.5 * erfc(-x / _ROOT_2))  # density over cumulative, written out: every game comes here
     return v, v * (v + x)
 
 
@@ -219,6 +249,10 @@ def _environment(rating: Rating, draws: float) -> Any:
     # The package's own error function is off by up to 4e-6; the standard library's is exact to the last digits.
     exact = (_cumulative, _density, _quantile)
     return trueskill.TrueSkill(rating.mu, rating.sigma, rating.beta, rating.tau, draws, backend=exact)
+
+
+def _means_and_variances(beliefs: Sequence[Belief]) -> tuple[list[float], list[float]]:
+    return [float(one.mu) for one in beliefs], [float(one.sigma) ** 2 for one in beliefs]
 
 
 def _rate_by_graph(graph: Any, mus: list[float], variances: list[float], teams: Teams, ranks: Ranks) -> None:

@@ -21,48 +21,36 @@ class Interval(NamedTuple):
     high: float | None = None
 
 
-class ClusteredRatio:
-    """The ratio of two sums whose terms are independent between clusters, not within (points over hands, clustered by board).
+class Sums(NamedTuple):
+    """A ratio of two sums whose terms are independent between clusters, not within: all that has to be known of it.
 
-    Everything is kept as integers, so the result depends on no order and no rounding.
+    ``clusters`` counts those that weigh anything; ``uu``, ``uv`` and ``vv`` are, over these, the sums of squares and products of their
+    parts of the numerator and the denominator; ``pieces`` and what follows are the same over single terms of any weight. All are
+    integers, so that nothing depends on any order or rounding.
     """
 
-    __slots__ = ("_lower", "_pieces", "_squares", "_upper")
-
-    def __init__(self) -> None:
-        self._upper: defaultdict[int, int] = defaultdict(int)
-        self._lower: defaultdict[int, int] = defaultdict(int)
-        self._pieces, self._squares = 0, (0, 0, 0)
-
-    def add(self, cluster: int, upper: int, lower: int) -> None:
-        """Add ``upper`` to the numerator and ``lower`` (0 or more) to the denominator of ``cluster``."""
-        self._upper[cluster] += upper
-        self._lower[cluster] += lower
-        if lower:
-            uu, uv, vv = self._squares
-            self._pieces, self._squares = self._pieces + 1, (uu + upper * upper, uv + upper * lower, vv + lower * lower)
-
-    def sums(self) -> Iterator[tuple[int, int, int]]:
-        """Each cluster that weighs anything, with its part of the numerator and of the denominator."""
-        return ((cluster, self._upper[cluster], lower) for cluster, lower in self._lower.items() if lower)
-
-    @property
-    def clusters(self) -> int:
-        """How many clusters were added to, those that weigh nothing included."""
-        return len(self._lower)
+    clusters: int = 0
+    upper: int = 0
+    lower: int = 0
+    uu: int = 0
+    uv: int = 0
+    vv: int = 0
+    pieces: int = 0
+    piece_uu: int = 0
+    piece_uv: int = 0
+    piece_vv: int = 0
 
     def interval(self, scale: int = 1) -> Interval:
         """The ratio divided by ``scale``, with the 95 % interval of the linearised (delta method) variance and Student's t.
 
         Without weight there is no value; with fewer than two clusters of any weight there are no bounds.
         """
-        upper, lower, n = self._totals()
-        if not lower:
+        if not self.lower:
             return Interval()
-        value = upper / (scale * lower)
-        if n < 2:
+        value = self.upper / (scale * self.lower)
+        if self.clusters < 2:
             return Interval(value)
-        reach = student_975(n - 1) * sqrt(self._variance(upper, lower, n)) / scale
+        reach = student_975(self.clusters - 1) * sqrt(self._variance()) / scale
         return Interval(value, value - reach, value + reach)
 
     def share(self) -> Interval:
@@ -70,15 +58,14 @@ class ClusteredRatio:
 
         Where all terms are alike, and so show no variance, every cluster counts as one trial.
         """
-        upper, lower, n = self._totals()
-        if not lower:
+        if not self.lower:
             return Interval()
-        value = upper / lower
-        if n < 2:
+        value = self.upper / self.lower
+        if self.clusters < 2:
             return Interval(value)
-        variance = self._variance(upper, lower, n)
-        trials = value * (1 - value) / variance if 0 < value < 1 and variance else n
-        t2 = student_975(n - 1) ** 2
+        variance = self._variance()
+        trials = value * (1 - value) / variance if 0 < value < 1 and variance else self.clusters
+        t2 = student_975(self.clusters - 1) ** 2
         middle = (value + t2 / (2 * trials)) / (1 + t2 / trials)
         reach = sqrt(t2 * (value * (1 - value) + t2 / (4 * trials)) / trials) / (1 + t2 / trials)
         return Interval(value, max(middle - reach, 0.0), min(middle + reach, 1.0))
@@ -88,22 +75,54 @@ class ClusteredRatio:
 
         None where either variance is not defined, or the terms show none.
         """
-        upper, lower, n = self._totals()
-        pieces, (uu, uv, vv) = self._pieces, self._squares
-        squares = uu * lower * lower - 2 * upper * lower * uv + upper * upper * vv
-        if n < 2 or not squares:
+        squares = self._residuals(self.piece_uu, self.piece_uv, self.piece_vv)
+        if self.clusters < 2 or not squares:
             return None
-        return 1 - self._variance(upper, lower, n) / (pieces * squares / ((pieces - 1) * lower**4))
+        return 1 - self._variance() / (self.pieces * squares / ((self.pieces - 1) * self.lower**4))
 
-    def _totals(self) -> tuple[int, int, int]:
-        """The two sums, and the number of clusters that weigh anything."""
-        pairs = [(self._upper[cluster], lower) for cluster, lower in self._lower.items() if lower]
-        return sum(u for u, _ in pairs), sum(v for _, v in pairs), len(pairs)
+    def _variance(self) -> float:
+        return self.clusters * self._residuals(self.uu, self.uv, self.vv) / ((self.clusters - 1) * self.lower**4)
 
-    def _variance(self, upper: int, lower: int, n: int) -> float:
-        # Residuals u - (upper / lower) v, times ``lower`` to stay with integers.
-        squares = sum((u * lower - upper * v) ** 2 for _, u, v in self.sums())
-        return n * squares / ((n - 1) * lower**4)
+    def _residuals(self, uu: int, uv: int, vv: int) -> int:
+        # The sum of the squares of u - (upper / lower) v, times ``lower`` squared to stay with integers.
+        return uu * self.lower**2 - 2 * self.upper * self.lower * uv + self.upper**2 * vv
+
+
+class ClusteredRatio:
+    """The same, fed term by term (points over hands, clustered by board)."""
+
+    __slots__ = ("_lower", "_pieces", "_upper")
+
+    def __init__(self) -> None:
+        self._upper: defaultdict[int, int] = defaultdict(int)
+        self._lower: defaultdict[int, int] = defaultdict(int)
+        self._pieces = (0, 0, 0, 0)
+
+    def add(self, cluster: int, upper: int, lower: int) -> None:
+        """Add ``upper`` to the numerator and ``lower`` (0 or more) to the denominator of ``cluster``."""
+        self._upper[cluster] += upper
+        self._lower[cluster] += lower
+        if lower:
+            pieces, uu, uv, vv = self._pieces
+            self._pieces = (pieces + 1, uu + upper * upper, uv + upper * lower, vv + lower * lower)
+
+    def clusters(self) -> Iterator[tuple[int, int, int]]:
+        """Each cluster that weighs anything, with its part of the numerator and of the denominator."""
+        return ((cluster, self._upper[cluster], lower) for cluster, lower in self._lower.items() if lower)
+
+    def sums(self) -> Sums:
+        """All that was added."""
+        parts = [(u, v) for _, u, v in self.clusters()]
+        upper, lower = sum(u for u, _ in parts), sum(v for _, v in parts)
+        return Sums(
+            len(parts),
+            upper,
+            lower,
+            sum(u * u for u, _ in parts),
+            sum(u * v for u, v in parts),
+            sum(v * v for _, v in parts),
+            *self._pieces,
+        )
 
 
 def student_975(freedom: int) -> float:

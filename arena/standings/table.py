@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -14,10 +14,12 @@ from arena.standings.conduct import FaultCount
 from arena.standings.holdings import Holdings
 from arena.standings.luck import NO_REFERENCES, References, adjusted, references
 from arena.standings.ratings import Belief, anchored, draw_probability, order_spread, rated_over_time
+from arena.standings.records import Record
 from arena.standings.statistics import Interval
 from arena.standings.strength import strengths
-from arena.standings.tally import PairTally, RuleSetTally, Tally
+from arena.standings.tally import RuleSetTally, Tally
 from arena.tournament import schedule
+from arena.tournament.columns import Columns, Reader
 from arena.tournament.reference import most_boards
 from arena.tournament.spec import GameResult, TournamentSpec
 from arena.tournament.store import Store
@@ -25,8 +27,8 @@ from arena.tournament.store import Store
 PAIRINGS_UP_TO = 100
 MOMENTS = 60
 """In so many steps ratings are shown to move."""
-Onlooker = Callable[[int, Iterable[GameResult]], Iterable[GameResult]]
-"""Hands on the games under the rule set of that index as they come, having looked at them."""
+Onlooker = Callable[[int, Columns], object]
+"""Looks at games under the rule set of that index, whole duplicates, many at a time."""
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -148,18 +150,18 @@ def standings_of_run(
     luck: bool = False,
     reference: Store | None = None,
     withdraw: Collection[str] = (),
-    onlooker: Onlooker = lambda _, games: games,
+    onlooker: Onlooker | None = None,
 ) -> Standings:
-    """The standings after the matches in ``store``, those of entrants to ``withdraw`` left out; the games pass the ``onlooker`` first.
+    """The standings after the matches in ``store``, those of entrants to ``withdraw`` left out; the ``onlooker`` sees the games too.
 
     With ``luck`` points are adjusted for it too, by means of ``reference`` if given. Raises StoreError when a store cannot be read,
     ArenaError when nobody is called that or fewer than two are left.
     """
-    spec = store.spec
-    games = (onlooker(index, _without(withdraw, store.games(index))) for index in range(len(spec.rules)))
+    spec = left(store.spec, withdraw)
+    games = (reader.stored(store, index) for index, reader in enumerate(_readers(spec)))
     known = [_references(spec, index, reference) for index in range(len(spec.rules))] if luck else None
     commitment = store.facts().get("seed_commitment")
-    found = standings(left(spec, withdraw), games, seed_commitment=commitment, pairings=pairings, luck=known)
+    found = _standings(spec, games, seed_commitment=commitment, pairings=pairings, luck=known, onlooker=onlooker)
     found = found._replace(latency=store.latency(), grace=spec.limits.grace)
     if withdraw:
         return found._replace(remarks=(f"Without {', '.join(sorted(withdraw))}, and without their games.",))
@@ -181,11 +183,6 @@ def left(spec: TournamentSpec, withdraw: Collection[str]) -> TournamentSpec:
     return replace(spec, entrants=entrants)
 
 
-def _without(withdraw: Collection[str], games: Iterable[GameResult]) -> Iterator[GameResult]:
-    gone = set(withdraw)
-    return (game for game in games if gone.isdisjoint(game.seats)) if gone else iter(games)
-
-
 def standings(
     spec: TournamentSpec,
     games_by_rules: Iterable[Iterable[GameResult]],
@@ -193,12 +190,31 @@ def standings(
     seed_commitment: str | None = None,
     pairings: bool = False,
     luck: Sequence[References] | None = None,
+    onlooker: Onlooker | None = None,
 ) -> Standings:
     """The standings of ``spec`` after the games given: for each of its rule sets the games in order of board, table, leg.
 
-    Each game is looked at once. Pairings are counted up to 100 entrants, beyond that only if asked for. A rule set without games lists
-    its entrants unrated. ``luck``, by rule set, has points adjusted for the luck of the deal as well.
+    Each game is looked at once, by the ``onlooker`` too. Pairings are counted up to 100 entrants, beyond that only if asked for. A rule
+    set without games lists its entrants unrated. ``luck``, by rule set, has points adjusted for the luck of the deal as well.
     """
+    read = (reader.given(games) for reader, games in zip(_readers(spec), games_by_rules, strict=True))
+    return _standings(spec, read, seed_commitment=seed_commitment, pairings=pairings, luck=luck, onlooker=onlooker)
+
+
+def _readers(spec: TournamentSpec) -> list[Reader]:
+    names = sorted(bot.name for bot in spec.entrants)
+    return [Reader(names, rules.table.sides) for rules in spec.rules]
+
+
+def _standings(
+    spec: TournamentSpec,
+    games_by_rules: Iterable[Iterable[Columns]],
+    *,
+    seed_commitment: str | None,
+    pairings: bool,
+    luck: Sequence[References] | None,
+    onlooker: Onlooker | None,
+) -> Standings:
     names = sorted(bot.name for bot in spec.entrants)
     pairs = pairings or len(names) <= PAIRINGS_UP_TO
     shared, duplicates = spec.match.deals == "shared", spec.rating.unit == "duplicate"
@@ -213,8 +229,11 @@ def standings(
         )
         for rules in spec.rules
     ]
-    for tally, games in zip(tallies, games_by_rules, strict=True):
-        tally.take(games)
+    for number, (tally, parts) in enumerate(zip(tallies, games_by_rules, strict=True)):
+        for games in parts:
+            tally.take(games)
+            if onlooker:
+                onlooker(number, games)
     known: Sequence[References | None] = [None] * len(tallies) if luck is None else luck
     moments = tuple(_over_time(spec, names, tally) for tally in tallies)
     reports = tuple(
@@ -263,6 +282,7 @@ def _ranked(
     spec: TournamentSpec, names: list[str], tally: RuleSetTally, luck: References | None, beliefs: Sequence[Belief]
 ) -> tuple[Standing, ...]:
     rating = spec.rating
+    entrants = tally.entrants()
     spread = order_spread(tally.rated, len(names), rating, draw_probability(rating, tally.rated))
     fit = strengths(tally.log, len(names), anchors=[names.index(name) for name in rating.anchor if name in names])
     others = len(tally.log.sides) - 1
@@ -271,10 +291,10 @@ def _ranked(
             name=name,
             belief=beliefs[n],
             spread=spread[n] if spread else None,
-            tally=tally.entrants[n],
+            tally=entrants[n],
             elo=fit.elo[n],
             ranks=fit.rank_interval(n) if tally.log.games else None,
-            adjusted=_adjusted(tally.entrants[n], luck, others),
+            adjusted=_adjusted(entrants[n].record, luck, others),
         )
         for n, name in enumerate(names)
     ]
@@ -285,7 +305,8 @@ def _ranked(
 
 
 def _standing(rank: int, group: int | None, line: _Line, others: int) -> Standing:
-    tally, points, share = line.tally, line.tally.points.interval(others), line.tally.share.share()
+    tally, record = line.tally, line.tally.record
+    points, share = record.points.interval(others), record.share.share()
     return Standing(
         rank=rank,
         group=group,
@@ -293,10 +314,10 @@ def _standing(rank: int, group: int | None, line: _Line, others: int) -> Standin
         mu=_plain(line.belief.mu),
         sigma=_plain(line.belief.sigma),
         conservative=_plain(line.belief.conservative),
-        games=tally.games,
-        wins=tally.wins,
-        losses=tally.losses,
-        draws=tally.draws,
+        games=record.games,
+        wins=record.wins,
+        losses=record.losses,
+        draws=record.draws,
         points_per_hand=_rounded(points.value),
         points_per_hand_low=_rounded(points.low),
         points_per_hand_high=_rounded(points.high),
@@ -312,28 +333,27 @@ def _standing(rank: int, group: int | None, line: _Line, others: int) -> Standin
         win_rate=_rounded(share.value),
         win_rate_low=_rounded(share.low),
         win_rate_high=_rounded(share.high),
-        variance_reduction=_rounded(tally.points.reduction()),
+        variance_reduction=_rounded(record.points.reduction()),
         adjusted_points_per_hand=_rounded(line.adjusted.value),
         adjusted_points_per_hand_low=_rounded(line.adjusted.low),
         adjusted_points_per_hand_high=_rounded(line.adjusted.high),
     )
 
 
-def _adjusted(tally: Tally | PairTally, luck: References | None, scale: int = 1) -> Interval:
-    return Interval() if luck is None else adjusted(tally.points, tally.worth, luck, scale)
+def _adjusted(record: Record, luck: References | None, scale: int = 1) -> Interval:
+    return Interval() if luck is None else adjusted(record.clusters, record.worth, luck, scale)
 
 
 def _pairings(names: list[str], tally: RuleSetTally, luck: References | None) -> tuple[Pairing, ...]:
-    met = sorted(((key, pair) for key, pair in tally.pairs.items() if pair.points.clusters), key=lambda item: item[0])
-    return tuple(_pairing(names[a], names[b], pair, _adjusted(pair, luck)) for (a, b), pair in met)
+    return tuple(_pairing(names[a], names[b], record, _adjusted(record, luck)) for (a, b), record in sorted(tally.pairs().items()))
 
 
-def _pairing(a: str, b: str, pair: PairTally, luckless: Interval) -> Pairing:
+def _pairing(a: str, b: str, pair: Record, luckless: Interval) -> Pairing:
     points, share = pair.points.interval(), pair.share.share()
     return Pairing(
         a=a,
         b=b,
-        boards=pair.points.clusters,
+        boards=pair.share.clusters,
         wins=pair.wins,
         losses=pair.losses,
         draws=pair.draws,
@@ -351,7 +371,7 @@ def _pairing(a: str, b: str, pair: PairTally, luckless: Interval) -> Pairing:
 
 
 def _thinking(names: list[str], tally: RuleSetTally) -> dict[str, float]:
-    return {name: entrant.seconds / entrant.timed for name, entrant in zip(names, tally.entrants, strict=True) if entrant.timed}
+    return {name: entrant.seconds / entrant.timed for name, entrant in zip(names, tally.entrants(), strict=True) if entrant.timed}
 
 
 def _ratio(part: int, whole: int) -> float | None:

@@ -2,73 +2,52 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import combinations, groupby, product
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from arena.standings.conduct import Conduct
-from arena.standings.holdings import Holdings, Worth
-from arena.standings.ratings import GameLog, Ranks, Teams
-from arena.standings.statistics import ClusteredRatio
-from arena.tournament.spec import GameResult
-
-# Seatings come round again with every board; beyond this many they are worked out anew.
-_SEATINGS = 1 << 15
+from arena.standings.holdings import Holdings
+from arena.standings.ratings import GameLog, Ranks
+from arena.standings.records import DRAWN, LOST, WON, Record, Records
+from arena.tournament.columns import NOBODY, Bools, Columns, Floats, Ints
 
 
-@dataclass(slots=True)
-class Tally:
-    """What one entrant has done so far.
+class Tally(NamedTuple):
+    """What one entrant has done: its record, auctions won, contracts made, the sum of their bids, faults, and seconds over decisions."""
 
-    ``points`` is its difference to the other sides, times their number, over hands; ``share`` its games won, draws half, over games;
-    ``worth``, by cluster, by how much its cards were better than the other sides', in the same terms as the points.
+    record: Record
+    contracts: int
+    made: int
+    bids: int
+    faults: int
+    seconds: float
+    timed: int
+
+
+class Places(NamedTuple):
+    """Where entrants sit: the seats in order of sides, the side of each, and by game and seat who sits there.
+
+    ``first`` is false where a side has the same entrant at an earlier seat: each counts once however many seats it fills.
     """
 
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    contracts: int = 0
-    made: int = 0
-    bids: int = 0
-    faults: int = 0
-    seconds: float = 0.0
-    timed: int = 0
-    points: ClusteredRatio = field(default_factory=ClusteredRatio)
-    share: ClusteredRatio = field(default_factory=ClusteredRatio)
-    worth: dict[int, list[float]] = field(default_factory=dict)
-
-    @property
-    def games(self) -> int:
-        """Games that count."""
-        return self.wins + self.losses + self.draws
+    sides: Ints
+    entrants: Ints
+    first: Bools
 
 
-@dataclass(slots=True)
-class PairTally:
-    """What two entrants have done against each other, from the first one's side; a win is finishing ahead of the other.
-
-    ``points`` is the difference over hands, ``share`` the games won, draws half, over games, ``worth`` the difference in cards.
-    """
-
-    wins: int = 0
-    losses: int = 0
-    draws: int = 0
-    points: ClusteredRatio = field(default_factory=ClusteredRatio)
-    share: ClusteredRatio = field(default_factory=ClusteredRatio)
-    worth: dict[int, list[float]] = field(default_factory=dict)
-
-
-class Seating(NamedTuple):
-    """One way of sitting at a table, with the tallies it touches: by seat, by side, and of each two opponents with their sides."""
-
-    names: frozenset[str]
-    seats: tuple[int, ...]
-    by_seat: tuple[Tally, ...]
-    by_side: tuple[tuple[Tally, ...], ...]
-    opponents: tuple[tuple[int, int, PairTally], ...]
+def seated(seats: Ints, sides: tuple[tuple[int, ...], ...]) -> Places:
+    """The places at the tables of games with entrants by ``seats``."""
+    order = [seat for side in sides for seat in side]
+    of = np.array([number for number, side in enumerate(sides) for _ in side])
+    entrants = seats[:, order]
+    first = np.ones(entrants.shape, bool)
+    for later, earlier in combinations(range(len(order) - 1, -1, -1), 2):
+        if of[later] == of[earlier]:
+            first[:, later] &= entrants[:, later] != entrants[:, earlier]
+    return Places(of, entrants, first)
 
 
 class RuleSetTally:
@@ -90,128 +69,119 @@ class RuleSetTally:
         duplicates: bool = False,
         holdings: Holdings | None = None,
     ) -> None:
-        self.entrants = [Tally() for _ in names]
-        self.pairs: defaultdict[tuple[int, int], PairTally] = defaultdict(PairTally)
         self.log = GameLog(sides)
         self.rated = GameLog(sides) if duplicates else self.log
         self.hands = self.duplicates = self.void_boards = 0
-        self.conduct = Conduct()
-        self._numbers = {name: number for number, name in enumerate(names)}
-        self._shared, self._count_pairs, self._holdings = shared, pairs, holdings
-        self._seated = lru_cache(_SEATINGS)(self._seat)
+        self.conduct = Conduct(names)
+        self._names, self._shared, self._count_pairs, self._holdings = names, shared, pairs, holdings
+        self._records = Records(len(names), luck=holdings is not None)
+        self._pairs = Records(len(names) ** 2 if pairs else 0, luck=holdings is not None)
+        self._auctions = np.zeros((3, len(names)), np.int64)
+        self._times = np.zeros((2, len(names)))
 
-    def take(self, games: Iterable[GameResult]) -> None:
-        """Count ``games``, which come in canonical order: all legs of a table's board one after another."""
-        seated = ((self._seated(game.seats), game) for game in games)
-        for (board, _), legs in groupby(seated, key=lambda leg: (leg[1].board, leg[0].names)):
-            self._take_duplicate(board, tuple(legs))
-
-    def _seat(self, names: tuple[str, ...]) -> Seating:
-        seats = tuple(self._numbers[name] for name in names)
-        teams = self.log.teams(seats)
-        return Seating(
-            names=frozenset(names),
-            seats=seats,
-            by_seat=tuple(self.entrants[entrant] for entrant in seats),
-            by_side=tuple(tuple(self.entrants[entrant] for entrant in team) for team in teams),
-            opponents=tuple(self._opponents(teams)) if self._count_pairs else (),
-        )
-
-    def _opponents(self, teams: Teams) -> Iterator[tuple[int, int, PairTally]]:
-        for i, j in combinations(range(len(teams)), 2):
-            for one, other in product(teams[i], teams[j]):
-                yield (i, j, self.pairs[one, other]) if one < other else (j, i, self.pairs[other, one])
-
-    def _take_duplicate(self, board: int, legs: tuple[tuple[Seating, GameResult], ...]) -> None:
-        self.duplicates += 1
-        cluster = board if self._shared else self.duplicates
-        for seating, game in legs:
-            self._take_conduct(seating, game)
+    def take(self, games: Columns) -> None:
+        """Count ``games``, all legs of whatever duplicates there are among them."""
+        starts = games.duplicates()
+        duplicate = np.repeat(np.arange(len(starts)), np.diff([*starts, games.size]))
+        cluster = games.board if self._shared else self.duplicates + 1 + duplicate
+        self.duplicates += len(starts)
+        self._take_conduct(games)
         # No leg counts without its twins: a void game takes the whole duplicate with it.
-        if any(game.outcome == "void" for _, game in legs):
-            self.void_boards += 1
-            return
-        for seating, game in legs:
-            self._take_game(cluster, seating, game)
-        if self.rated is not self.log:
-            self._rate_duplicate(cluster, legs)
+        void = np.add.reduceat(games.void, starts, dtype=np.int64) > 0
+        self.void_boards += int(void.sum())
+        counts = ~void[duplicate]
+        if counts.any():
+            self._take_games(games.where(counts), cluster[counts])
 
-    def _rate_duplicate(self, cluster: int, legs: tuple[tuple[Seating, GameResult], ...]) -> None:
+    def entrants(self) -> list[Tally]:
+        """The tallies of all entrants, in the order of their names."""
+        records, (seconds, timed) = self._records.found(), self._times.tolist()
+        numbers = zip(*self._auctions.tolist(), self.conduct.by_entrant(), seconds, map(int, timed), strict=True)
+        return [Tally(records.get(entrant, Record()), *own) for entrant, own in enumerate(numbers)]
+
+    def pairs(self) -> dict[tuple[int, int], Record]:
+        """The records of all pairs of opponents that have met, by their numbers, the lower first."""
+        return {divmod(pair, len(self._names)): record for pair, record in self._pairs.found().items()}
+
+    def _take_conduct(self, games: Columns) -> None:
+        self.conduct.take(games)
+        for at, numbers in enumerate((games.seconds, games.timed)):
+            self._times[at] += np.bincount(games.seats.ravel(), numbers.ravel(), len(self._names))
+
+    def _take_games(self, games: Columns, cluster: Ints) -> None:
+        ranks, forfeited = finishing_orders(games), np.asarray(games.forfeits.any(axis=1))
+        points, hands = np.where(forfeited[:, None], 0, games.points), np.where(forfeited, 0, games.hands)
+        self.log.extend(games.seats, ranks, cluster)
+        if self.rated is not self.log:
+            self._rate_duplicates(games, ranks, points, cluster)
+        self.hands += int(hands.sum())
+        for at, numbers in enumerate((games.contracts, games.made, games.bids)):
+            self._auctions[at] += np.bincount(games.seats.ravel(), numbers.ravel(), len(self._names)).astype(np.int64)
+        worth = None if self._holdings is None else self._worth(self._holdings, games, hands)
+        places = seated(games.seats, self.log.sides)
+        self._take_entrants(places, cluster, games.winner, ranks, points, hands, worth)
+        if self._count_pairs:
+            self._take_pairs(places, cluster, ranks, points, hands, worth)
+
+    def _take_entrants(
+        self, places: Places, cluster: Ints, winner: Ints, ranks: Ints, points: Ints, hands: Ints, worth: Floats | None
+    ) -> None:
+        ended = np.where(ranks > 0, LOST, np.where(winner == NOBODY, DRAWN, WON)[:, None])
+        lead = points.shape[1] * points - points.sum(axis=1, keepdims=True)
+        row, place = np.nonzero(places.first)
+        side = places.sides[place]
+        better = None if worth is None else worth[row, side]
+        self._records.take(places.entrants[row, place], cluster[row], ended[row, side], lead[row, side], hands[row], better)
+
+    def _take_pairs(self, places: Places, cluster: Ints, ranks: Ints, points: Ints, hands: Ints, worth: Floats | None) -> None:
+        for one, other in combinations(range(len(places.sides)), 2):
+            i, j = places.sides[[one, other]]
+            rows = np.flatnonzero(places.first[:, one] & places.first[:, other])
+            if i == j or not len(rows):
+                continue
+            a, b = places.entrants[rows, one], places.entrants[rows, other]
+            sign = np.where(a < b, 1, -1)
+            ended = DRAWN + sign * np.sign(ranks[rows, j] - ranks[rows, i])
+            lead = sign * (points[rows, i] - points[rows, j])
+            better = None if worth is None else sign[:, None] * (worth[rows, i] - worth[rows, j])
+            pair = np.minimum(a, b) * len(self._names) + np.maximum(a, b)
+            self._pairs.take(pair, cluster[rows], ended, lead, hands[rows], better)
+
+    def _worth(self, holdings: Holdings, games: Columns, hands: Ints) -> Floats:
+        """What the cards of each side were worth, by game, side and way of counting."""
+        tables = [() if self._shared else tuple(self._names[one] for one in sorted({*seats})) for seats in games.seats.tolist()]
+        found = map(holdings.worth, games.board.tolist(), tables, hands.tolist())
+        return np.transpose(np.array(list(found), np.float64), (0, 2, 1))
+
+    def _rate_duplicates(self, games: Columns, ranks: Ints, points: Ints, cluster: Ints) -> None:
+        columns = (games.seats, ranks, points)
+        rows = list(zip(*(list(map(tuple, column.tolist())) for column in columns), cluster.tolist(), strict=True))
+        for start, end in pairwise([*games.duplicates().tolist(), games.size]):
+            self._rate_duplicate(rows[start:end])
+
+    def _rate_duplicate(self, legs: Sequence[tuple[tuple[int, ...], Ranks, tuple[int, ...], int]]) -> None:
         """Enters one result for all legs in which the same teams met: who finished better over them, and if level, who made more points."""
-        met: dict[frozenset[tuple[int, ...]], tuple[Seating, dict[tuple[int, ...], tuple[int, int]]]] = {}
-        for seating, game in legs:
-            teams = [tuple(sorted(team)) for team in self.log.teams(seating.seats)]
-            points = (0,) * len(teams) if game.forfeits else game.points
-            _, sums = met.setdefault(frozenset(teams), (seating, {}))
-            for team, rank, own in zip(teams, finishing_order(game), points, strict=True):
+        met: dict[frozenset[tuple[int, ...]], tuple[tuple[int, ...], dict[tuple[int, ...], tuple[int, int]]]] = {}
+        for seats, ranks, points, _ in legs:
+            teams = [tuple(sorted(team)) for team in self.log.teams(seats)]
+            _, sums = met.setdefault(frozenset(teams), (seats, {}))
+            for team, rank, own in zip(teams, ranks, points, strict=True):
                 places, lost = sums.get(team, (0, 0))
                 sums[team] = (places + rank, lost - own)
-        for seating, sums in met.values():
+        for seats, sums in met.values():
             order = sorted(set(sums.values()))
-            ranks = tuple(order.index(sums[tuple(sorted(team))]) for team in self.log.teams(seating.seats))
-            self.rated.add(seating.seats, ranks, cluster)
-
-    def _take_conduct(self, seating: Seating, game: GameResult) -> None:
-        self.conduct.take(game)
-        for fault in game.faults:
-            self.entrants[self._numbers[fault.entrant]].faults += 1
-        for tally, seconds, timed in zip(seating.by_seat, game.seconds, game.timed, strict=False):
-            tally.seconds += seconds
-            tally.timed += timed
-
-    def _take_game(self, cluster: int, seating: Seating, game: GameResult) -> None:
-        ranks, drawn = finishing_order(game), game.winner is None
-        points, hands = ((0,) * len(ranks), 0) if game.forfeits else (game.points, game.hands)
-        self.log.add(seating.seats, ranks, cluster)
-        self.hands += hands
-        for tally, contracts, made, bids in zip(seating.by_seat, game.contracts, game.made, game.bids, strict=True):
-            tally.contracts += contracts
-            tally.made += made
-            tally.bids += bids
-        total = sum(points)
-        for tallies, rank, own in zip(seating.by_side, ranks, points, strict=True):
-            for tally in tallies:
-                _take_place(tally, rank, drawn=drawn)
-                tally.share.add(cluster, 0 if rank else 2 - drawn, 2)
-                tally.points.add(cluster, len(points) * own - total, hands)
-        if self._holdings is not None and hands:
-            self._take_luck(cluster, seating, self._holdings.worth(game.board, () if self._shared else tuple(sorted(seating.names)), hands))
-        for a, b, pair in seating.opponents:
-            _take_meeting(pair, ranks[a], ranks[b])
-            pair.share.add(cluster, 1 + (ranks[a] < ranks[b]) - (ranks[a] > ranks[b]), 2)
-            pair.points.add(cluster, points[a] - points[b], hands)
-
-    def _take_luck(self, cluster: int, seating: Seating, worth: tuple[Worth, Worth]) -> None:
-        for at, by_side in enumerate(worth):
-            for tallies, own in zip(seating.by_side, by_side, strict=True):
-                for tally in tallies:
-                    tally.worth.setdefault(cluster, [0.0, 0.0])[at] += own
-            for a, b, pair in seating.opponents:
-                pair.worth.setdefault(cluster, [0.0, 0.0])[at] += by_side[a] - by_side[b]
+            self.rated.add(seats, tuple(order.index(sums[tuple(sorted(team))]) for team in self.log.teams(seats)), legs[0][-1])
 
 
-def finishing_order(game: GameResult) -> Ranks:
-    """The rank of each side, 0 for the best: the winner first, the others by score, forfeiting sides last; equal scores tie."""
-    if len(game.scores) == 2:
-        return (0, 0) if game.winner is None else (game.winner, 1 - game.winner)
-    places = [(side != game.winner, side in game.forfeits, -score) for side, score in enumerate(game.scores)]
-    order = sorted(set(places))
-    return tuple(order.index(place) for place in places)
-
-
-def _take_place(tally: Tally, rank: int, *, drawn: bool) -> None:
-    if rank:
-        tally.losses += 1
-    elif drawn:
-        tally.draws += 1
-    else:
-        tally.wins += 1
-
-
-def _take_meeting(pair: PairTally, rank: int, other: int) -> None:
-    if rank < other:
-        pair.wins += 1
-    elif rank > other:
-        pair.losses += 1
-    else:
-        pair.draws += 1
+def finishing_orders(games: Columns) -> Ints:
+    """By game and side its rank, 0 for the best: the winner first, the others by score, forfeiting sides last; equal scores tie."""
+    winner, sides = games.winner[:, None], np.arange(games.scores.shape[1])
+    if len(sides) == 2:
+        return np.asarray((winner != NOBODY) & (winner != sides), np.int64)
+    # In one number, since scores are small: whoever has the least comes first.
+    place = ((winner != sides).astype(np.int64) << 60) + (games.forfeits.astype(np.int64) << 59) - games.scores
+    order = np.argsort(place, axis=1, kind="stable")
+    places = np.take_along_axis(place, order, 1)
+    ranks = np.zeros(places.shape, np.int64)
+    np.put_along_axis(ranks, order, np.cumsum(np.diff(places, axis=1, prepend=places[:, :1]) > 0, axis=1), 1)
+    return ranks

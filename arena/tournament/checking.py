@@ -21,6 +21,7 @@ from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import tables_of
 from arena.rulesets import load as load_rules
 from arena.seats.bot import BotSpec, GameInfo, seated
+from arena.seats.door import misnamed
 from arena.seats.loader import load
 from arena.seats.places import Bounds, Where, try_out
 from arena.seats.process import Clock
@@ -149,9 +150,13 @@ def _inside(bot: BotSpec, again: str, told: str) -> Iterator[Checked]:
     what = "does not depend on cards it cannot see"
     text = "it answered otherwise when only hidden cards had changed; everything it may know is in its view"
     yield _tried(what, text, f"arena check {told}", peeks, bot)
+    yield _tried("has no methods that are never called", "", f"arena check {told}", strays, bot, _hm)
 
 
-def _tried(what: str, text: str, again: str, test: Callable[[BotSpec], bool], bot: BotSpec) -> Checked:
+def _tried(
+    what: str, text: str, again: str, test: Callable[[BotSpec], bool | str], bot: BotSpec, verdict: Callable[[str, str], Finding] = _no
+) -> Checked:
+    """A step that runs ``test`` in a process of its own; it tells whether it found something, or what."""
     pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     waiting = pool.submit(test, bot)
     try:
@@ -159,10 +164,15 @@ def _tried(what: str, text: str, again: str, test: Callable[[BotSpec], bool], bo
     except TooLate:
         for process in list(pool._processes.values()):
             process.kill()
-        found, text = True, f"it did not come to an end within {_PATIENCE} s in a process it shares with other games"
+        found, verdict, text = True, _no, f"it did not come to an end within {_PATIENCE} s in a process it shares with other games"
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-    return Checked(what, (_no(text, again),) if found else ())
+    return Checked(what, (verdict(found if isinstance(found, str) else text, again),) if found else ())
+
+
+def strays(bot: BotSpec) -> str:
+    """Which methods of a bot's class are named almost like one that would be called."""
+    return ", ".join(f"{name} is never called; did you mean {near}?" for name, near in misnamed(load(bot)))
 
 
 def leaks(bot: BotSpec) -> bool:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -21,7 +22,7 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Protocol, TypeAlias
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, Stop
 from arena.tournament.spec import MatchResult, MatchSpec
 
 Play: TypeAlias = Callable[[MatchSpec], MatchResult]
@@ -198,7 +199,8 @@ def answer(play: Play, letter: bytes) -> bytes:
 
 def _played(play: Play, spec: MatchSpec) -> MatchResult:
     try:
-        return play(spec)
+        with redirect_stdout(sys.stderr):  # standard output is for results, not for what bots print
+            return play(spec)
     except ArenaError as error:
         raise MatchError(str(error), error.exit_code) from error
     except Exception as error:
@@ -236,6 +238,8 @@ def _interrupts_noted() -> Iterator[list[int]]:
     def note(number: int, frame: FrameType | None) -> None:
         heard.append(number)
         handler = handlers[signal.Signals(number)]
+        if handler is signal.default_int_handler:
+            raise Stop
         if callable(handler):
             handler(number, frame)
 

@@ -73,6 +73,11 @@ _BY_MATCH: Final = "ORDER BY rules, first_board, names"
 _IS_MATCH: Final = "rules = ? AND first_board = ? AND names = ?"
 _GAME: Final = "board, leg, outcome, reason, winner, hands, seats, scores, points, contracts, made, bids, forfeits, faults, seconds, timed"
 _FAULT: Final = "entrant, seat, hand, phase, n, kind, answer, used, detail, legal, seconds"
+COLUMNS: Final = (
+    "board", "leg", "outcome", "winner", "hands", "seats", "scores", "points", "contracts", "made", "bids", "forfeits", "seconds", "timed",
+    "faults",
+)  # fmt: skip
+"""What ``Store.chunks`` gives of a game, first."""
 _BETWEEN: Final = "\t"  # below every character a name may hold, so that the text sorts as the tuple of names does
 
 _texts = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -316,6 +321,15 @@ class Store:
     def games(self, rules: int) -> Iterator[GameResult]:
         """The games under the rule set of that index, in order of board, table, leg; with their faults, without their hand records."""
         return self._games("rules = ?", (rules,))
+
+    def chunks(self, rules: int, size: int) -> Iterator[list[tuple[Any, ...]]]:
+        """The games under the rule set of that index, in order of board, table, leg, at most ``size`` at once: ``COLUMNS`` as they are
+        stored (what is by seat or by side as JSON), but for the faults, a tuple where there are any, and something more.
+        """
+        with sentences(self.path):
+            rows = self._db.execute(f"SELECT {', '.join(COLUMNS)}, rules, first_board, names FROM games WHERE rules = ? {_ORDER}", (rules,))
+            while some := rows.fetchmany(size):
+                yield [(*row[:14], self._faults((*row[15:], *row[:2]))) if row[14] else row for row in some]
 
     def count_games(self, rules: int | None = None) -> int:
         """The number of games stored, in all or under the rule set of that index."""

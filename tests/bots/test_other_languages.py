@@ -24,6 +24,7 @@ def folder(tmp_path_factory):
     return folder
 
 
+pytestmark = pytest.mark.needs("node", "cc", "awk")
 COMMANDS = {"js": ["node", "lowest.js"], "c": ["./lowest"], "sh": ["sh", "lowest.sh"]}
 
 
@@ -35,6 +36,7 @@ def test_it_plays_every_phase_without_a_fault(folder, language, rules):
     assert [fault for game in games for fault in game["faults"]] == []
 
 
+@pytest.mark.needs("sandbox")
 @pytest.mark.parametrize("language", COMMANDS)
 def test_it_plays_the_same_in_the_sandbox(folder, language):
     bot = resolve_command(COMMANDS[language], folder, name="z")
@@ -50,6 +52,7 @@ def test_they_all_play_alike(folder):
     assert games[0] == games[1] == games[2]
 
 
+@pytest.mark.needs("sandbox")
 def test_a_command_with_a_folder_runs_there_and_is_known_by_all_of_it(folder):
     bot = resolve_command(["node", "lowest.js"], folder.parent, folder=folder.name, name="z")
     assert bot.folder == str(folder)

@@ -34,7 +34,7 @@ def test_adjusted_points_are_unbiased_and_as_sure_as_they_say():
             hands = int(numbers.integers(3, 9))
             ratio.add(board, int(np.floor(truth * hands + 3 * cards + 2 * play + numbers.normal(0, 3) + numbers.random())), hands)
             worth[board], figures[board] = [cards, numbers.normal()], np.array([play - beyond.mean()])
-        value, low, high = adjusted(ratio, worth, References(figures, np.array([[beyond.var(ddof=1) / len(beyond)]])))
+        value, low, high = adjusted(ratio.clusters(), worth, References(figures, np.array([[beyond.var(ddof=1) / len(beyond)]])))
         assert value is not None
         assert low is not None
         assert high is not None

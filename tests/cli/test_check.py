@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from arena.cli import main
 from arena.seats.loader import resolve
-from arena.tournament.checking import leaks, peeks
+from arena.tournament.checking import leaks, peeks, strays
 
 ZOO = Path(__file__).parents[1] / "hostile" / "zoo"
 LEAKY = """
@@ -45,6 +45,17 @@ def test_a_bot_that_cannot_be_loaded_is_unfit_and_the_reason_is_said():
     assert done.stdout.startswith("NO  is loaded in a process of its own\n      exit code 0\n      to see it again: arena check ")
 
 
+def test_methods_named_almost_like_one_that_is_called_are_named(tmp_path):
+    bot = "class Plain:\n    def bid(self, view): return view.legal_bids[0]\n    def play(self, view): return view.legal_cards[0]\n"
+    file = tmp_path / "plain.py"
+    file.write_text(bot + "    def game_start(self, info): pass\n    def discards(self, view): pass\n    def helper(self): pass\n")
+    found = "discards is never called; did you mean discard?, game_start is never called; did you mean game_started?"
+    assert strays(resolve(str(file), tmp_path)) == found
+    file.write_text(bot + "    def discard(self, view): return view.legal_discards[0]\n    def discards(self): pass\n")
+    assert strays(resolve(str(file), tmp_path)) == ""
+
+
+@pytest.mark.needs("sandbox")
 def test_what_the_sandbox_keeps_is_said_line_by_line():
     done = arena("--sandbox")
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "isolation: sandbox can be used on this machine.")

@@ -1,3 +1,4 @@
+import os
 import re
 import signal
 import subprocess
@@ -120,3 +121,26 @@ def test_a_reader_that_has_seen_enough_is_no_error(raising):
 def test_python_dash_m():
     done = subprocess.run([sys.executable, "-m", "arena", "--help"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("Usage: python -m arena ")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+@pytest.mark.parametrize("words", ["--help", "rules setback", "bots", "match random lowest --boards 1 --seed 1"])
+def test_a_full_output_is_a_sentence(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "arena", *words.split()], stdout=full, stderr=-1, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "Error: standard output cannot be written: No space left on device"
+
+
+def test_a_closed_output_shows_nothing(tmp_path):
+    words = f"match random lowest --boards 1 --seed 1 --quiet --out {tmp_path / 'run'}"
+    done = subprocess.run(["sh", "-c", f"{sys.executable} -m arena {words} >&-"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "run" / "report" / "report.html").is_file()
+
+
+@pytest.mark.parametrize("words", [("run", ""), ("match", "random", "lowest", "--out", ""), ("report", ""), ("verify", "")])
+def test_an_empty_path_is_not_the_current_folder(words):
+    result = arena(*words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "it is empty; expected a path" in result.stderr

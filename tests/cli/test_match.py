@@ -35,7 +35,7 @@ def test_bots_of_one_file_can_have_names_of_their_own(tmp_path):
     assert sorted(line.split()[1] for line in result.stdout.splitlines() if line[:1].isdigit()) == ["new", "old"]
     clash = arena("match", BOTS / "careful.py", BOTS / "careful.py")
     assert clash.exit_code == 2
-    assert "two entrants are called 'careful'" in clash.stderr
+    assert clash.stderr.endswith("two entrants are called 'careful'; call one otherwise: NAME=BOT\n")
 
 
 def test_one_bot_is_no_match():
@@ -49,3 +49,11 @@ def test_a_path_with_an_equals_sign_is_a_path(tmp_path):
     folder.mkdir()
     Path(folder / "mine.py").write_text((BOTS / "careful.py").read_text())
     assert arena("match", folder / "mine.py", BOTS / "gated.py", "--boards", 1).exit_code == 0
+
+
+def test_hands_are_recorded_where_that_is_wanted(tmp_path):
+    words = (BOTS / "careful.py", BOTS / "gated.py", "--boards", 1, "--seed", 7, "--out", tmp_path / "run")
+    assert arena("match", *words, "--record", "hands").exit_code == 0
+    hands = arena("report", tmp_path / "run", "--format", "hands")
+    assert hands.exit_code == 0
+    assert hands.stdout.startswith('{"schema":"pitch-hand/1","rules":"setback"')

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -131,7 +133,7 @@ def test_a_different_tournament_is_refused_and_the_difference_shown(file):
         ("rules: setback", "rules: setbakc", 2, ["spring.yaml:1", "rules", "setbakc", "setback"]),
         ("match:", "metch:", 2, ["spring.yaml:3", "metch", "match"]),
         ("boards: 2", "boards: two", 2, ["spring.yaml:3", "match.boards", "two"]),
-        ("careful.py", "carefull.py", 3, ["spring.yaml:4", "carefull.py", "careful.py"]),
+        ("careful.py", "carefull.py", 3, ["spring.yaml:4: entrants[0]: ", "carefull.py", "careful.py"]),
         ("careful.py", "chance.py", 2, ["spring.yaml:4", "two entrants are called 'chance'"]),
     ],
 )
@@ -175,3 +177,21 @@ def test_a_report_that_cannot_be_written_is_a_sentence(file):
         "Error: runs/spring/report/standings.md: it cannot be written: Is a directory; all results are saved"
     )
     assert len(arena("report", "runs/spring").stdout) > 0
+
+
+def test_what_bots_print_is_not_among_the_results(file):
+    noisy = 'class Noisy:\n    def bid(self, view):\n        print("HELLO")\n        return view.legal_bids[0]\n'
+    Path("noisy.py").write_text(noisy + "    def play(self, view):\n        return view.legal_cards[0]\n")
+    file.write_text(TEXT.replace(f"{BOTS}/careful.py", "noisy.py") + "isolation: inline\n")
+    for executor in ("serial", "processes"):
+        words = [sys.executable, "-m", "arena", "run", file, "--executor", executor, "--out", executor]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        assert "HELLO" not in done.stdout
+        assert "HELLO" in done.stderr
+        assert done.stdout.startswith("spring: setback")
+
+
+def test_limits_that_do_not_hold_are_said(file):
+    file.write_text(TEXT + "isolation: inline\nlimits: {decision: 2}\n")
+    warning = "Warning: limits do not hold for bots inline (careful, chance, gated); with isolation: process they hold for all."
+    assert warning in arena("run", file).stderr.splitlines()

@@ -365,6 +365,24 @@ def test_what_is_missing(folder):
     assert [key for _, key, _ in complaints("rules: []\n" + TWO)] == ["rules"]
 
 
+def test_a_number_that_begins_with_0_is_not_what_it_seems(folder):
+    text = "rules: jpgames\nseed: 010\nmatch: {boards: -0_17}\n" + TWO
+    means = "for in YAML a number that begins with 0 is octal; write"
+    assert complaints(text) == [(2, None, f"010 means 8, {means} 10"), (3, None, f"-0_17 means -15, {means} _17")]
+    assert load_tournament(written("rules: jpgames\nseed: '010'\n" + TWO)).seed == "010"
+    assert load_tournament(written("rules: jpgames\nseed: 0\n" + TWO)).seed == 0
+
+
+def test_the_bots_of_a_class_are_called_as_their_folders(folder):
+    for name in ("zoe", "abe"):
+        (folder / "class" / name).mkdir(parents=True)
+        (folder / "class" / name / "bot.py").write_text((folder / "bots" / "ann.py").read_text())
+    spec = load_tournament(written("rules: jpgames\nentrants: [{glob: class/*/bot.py}]\n"))
+    assert [bot.name for bot in spec.entrants] == ["abe", "zoe"]
+    with pytest.raises(BotLoadError, match=r"entrants\[0\]: .*many bots at once are an entrant \{glob: .*class/\*/bot\.py\}"):
+        load_tournament(written("rules: jpgames\nentrants: [class/*/bot.py, bots/ann.py]\n"))
+
+
 def test_two_entrants_of_one_name(folder):
     text = "rules: jpgames\nentrants:\n  - bots/ann.py\n  - bots/bob.py\n  - {bot: bots/cleo.py, name: ann}\n"
     assert complaints(text) == [(5, "entrants", "two entrants are called 'ann', here and in line 3; give one of them a name: of its own")]
@@ -399,9 +417,9 @@ def test_broken_bots_are_named_with_their_lines(folder):
         load_tournament(written(BROKEN))
     assert caught.value.exit_code == 3
     mute, an = str(caught.value).splitlines()
-    assert mute.startswith("cup.yaml:4: bots/mute.py")
+    assert mute.startswith("cup.yaml:4: entrants[1]: bots/mute.py")
     assert "play" in mute
-    assert an.startswith("cup.yaml:5: bots/an.py: no such file")
+    assert an.startswith("cup.yaml:5: entrants[2]: bots/an.py: no such file")
     assert "ann.py" in an
 
 

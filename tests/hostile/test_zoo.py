@@ -221,12 +221,14 @@ def secrets(tmp_path):
         yield {"port": listener.getsockname()[1], "pid": os.getpid(), "places": places}
 
 
+@pytest.mark.needs("sandbox")
 @pytest.mark.parametrize("name", SPIES)
 def test_the_sandbox_shows_a_spy_nothing(name, secrets):
     (game,) = played(bot(f"spies:{name}", options=secrets), "sandbox", limits=SLOW)
     assert (game.reason, game.faults) == ("hand", ())
 
 
+@pytest.mark.needs("sandbox")
 @pytest.mark.parametrize("name", TALKERS)
 def test_in_the_sandbox_partners_talk_only_through_cards(name):
     (game,) = played(bot(f"spies:{name}"), "sandbox", "jpgames", limits=SLOW)

@@ -21,7 +21,8 @@ SECTIONS = "header.top, article section, main > section"
 def shoot(browser: Browser, page_file: Path, folder: Path, name: str) -> None:
     for width in (360, 1280):
         for theme in ("light", "dark"):
-            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=theme)
+            # As high as its highest section, so that what sticks to the window's edge covers nothing.
+            page = browser.new_page(viewport={"width": width, "height": 5000}, color_scheme=theme)
             page.goto(page_file.as_uri())
             page.wait_for_selector(".felt")
             page.eval_on_selector_all("details", "all => all.slice(0, 2).forEach(one => { one.open = true })")

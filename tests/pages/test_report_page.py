@@ -26,6 +26,12 @@ def test_it_loads_silently_fetches_nothing_and_fits(opening, report, width, them
     assert opened.page.evaluate("document.documentElement.scrollWidth") == width
 
 
+@pytest.mark.parametrize(("width", "section"), [(1280, "standings"), (1280, "times"), (360, "times"), (360, "faults")])
+def test_nothing_of_a_table_is_hidden_at_its_side(opening, report, width, section):
+    wide, shown = opening(report, width=width).page.eval_on_selector(f"#r0-{section} .scroll", "one => [one.scrollWidth, one.clientWidth]")
+    assert wide == shown
+
+
 def test_names_answers_and_options_are_text(opening, report, store):
     page = opening(report).page
     assert page.title() == "<b>spring<-b> – Pitch Arena"

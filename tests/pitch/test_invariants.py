@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from arena import Card, Hand, RuleSet, load_rules
+from arena.pitch.cards import CARDS
 from arena.pitch.record import record, replay
 from arena.pitch.scoring import HandResult
 from arena.pitch.trick import Trick
@@ -201,7 +203,7 @@ def check_places(hand: Hand, deck: tuple[Card, ...]) -> None:
     left = hand.view(0).stock_size
     if recycled(hand):
         assert set(deck) == {*here, *thrown}
-        assert len(deck) == len(here) + left
+        assert len(deck) == len(here) + left + len(thrown_late(hand))
         return
     assert len(set(thrown)) == len(thrown)
     assert not set(thrown).intersection(here)
@@ -214,6 +216,15 @@ def check_places(hand: Hand, deck: tuple[Card, ...]) -> None:
 def recycled(hand: Hand) -> bool:
     """Whether more was drawn than the stock held, so that discards came back."""
     return sum(len(one.draw) for one in hand.exchange) > len(hand.stock)
+
+
+def thrown_late(hand: Hand) -> tuple[Card, ...]:
+    """What the seat that takes the rest threw: it throws after all others have drawn, so that it does not come back."""
+    swap = hand.rules.exchange
+    if swap is None or swap.last_takes != "rest":
+        return ()
+    last = hand.dealer if swap.last == "dealer" else hand.pitcher
+    return next((one.discard for one in hand.exchange if one.seat == last), ())
 
 
 def somebody_can_always_act(dealt: Dealt) -> None:
@@ -243,6 +254,18 @@ INVARIANTS: tuple[Callable[[Dealt], None], ...] = (
     somebody_can_always_act,
     a_record_replayed_is_the_same_hand,
 )
+
+
+def test_what_is_thrown_after_the_stock_was_recycled_stays_thrown() -> None:
+    draw = {"timing": "after_first_lead", "refill_to": 3, "last": "pitcher", "last_takes": "rest", "stock_short": "recycle"}
+    rules = load_rules({"extends": "draw", "table": {"players": 7, "sides": "each"}, "deal": {"cards": 7, "packet": 1}, "exchange": draw})
+    late = []
+    for seed in range(20):
+        deck = tuple(random.Random(seed).sample(CARDS[:52], 52))
+        dealt = Dealt(rules, deck, 0, (0,) * 7, seed)
+        every_card_is_in_one_place(dealt)
+        late.append(recycled(hand := finished(dealt)) and len(thrown_late(hand)))
+    assert sum(late) > 20
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -1,6 +1,8 @@
 """A finished run of which somebody changed something: whatever it is, it is found and named."""
 
+import base64
 import json
+import re
 import shutil
 import sqlite3
 import zlib
@@ -11,6 +13,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from arena import __version__
 from arena.cli import main
 from arena.tournament.folder import RESULTS
 from arena.tournament.seals import seal
@@ -86,10 +89,11 @@ def recarded(record):
     record["tricks"][0]["cards"] = " ".join(reversed(first))
 
 
-def report(text):
+def report(name, old, new):
     def change(run):
-        path = run / "report" / "standings.json"
-        path.write_text(path.read_text().replace('"rank": 1', text))
+        path = run / "report" / name
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
 
     return change
 
@@ -143,7 +147,10 @@ TAMPERED: dict[str, tuple[Callable[[Path], None], str]] = {
             f"UPDATE games SET faults = 1 WHERE {TABLE}"),
         "a fault is stored in hand 1 and not recorded",
     ),
-    "the report": (report('"rank": 3'), "report: standings.json: is not what follows from the results"),
+    "the report": (report("standings.json", '"rank": 1', '"rank": 3'), "report: standings.json: is not what follows from the results"),
+    "the page": (report("report.html", "careful</a>", "chance</a>"), "report: report.html: is not what follows from the results"),
+    "hands on the page": (report("report.html", '"data":"', '"data":"AAAA'), "report: report.html: is not what follows from the results"),
+    "the page deleted": (lambda run: (run / "report" / "report.html").unlink(), "report: report.html: is missing"),
     "a report deleted": (lambda run: (run / "report" / "standings.csv").unlink(), "report: standings.csv: is missing"),
 }  # fmt: skip
 
@@ -183,3 +190,23 @@ def test_new_seals_do_not_help(run):
     code, found = verified(run, "--replay", 1000)
     assert code == 1
     assert any(line.endswith("board 1, leg 1: played again it comes out differently") for line in found)
+
+
+def test_boards_deflated_by_another_zlib_are_the_same_page(run):
+    def again(found):
+        squeeze = zlib.compressobj(1, zlib.DEFLATED, -15)
+        raw = zlib.decompress(base64.b64decode(found[1]), -15)
+        return f'"data":"{base64.b64encode(squeeze.compress(raw) + squeeze.flush()).decode()}"'
+
+    page = run / "report" / "report.html"
+    before = page.read_text()
+    page.write_text(re.sub(r'"data":"([^"]+)"', again, before))
+    assert page.read_text() != before
+    assert verified(run) == (0, [])
+
+
+def test_a_page_of_another_version_is_not_compared(run):
+    report("report.html", f'content="pitch-arena {__version__}"', 'content="pitch-arena 0.0.9"')(run)
+    result = arena("verify", run)
+    assert result.exit_code == 0
+    assert "Not checked: the page: another version of pitch-arena wrote it" in result.stdout

@@ -16,7 +16,7 @@ from arena.report.html import charts
 from arena.report.html.hands import BUDGET, chosen
 from arena.report.html.page import environment, inert, report_page
 from arena.report.html.sections import part
-from arena.report.text import printable
+from arena.report.text import duration, printable
 from arena.standings.insight import Insight, insight_of_run
 from arena.standings.ratings import Belief
 from arena.standings.table import Standing, standings
@@ -97,9 +97,19 @@ def test_the_same_results_give_the_same_bytes(store, page, tmp_path):
         assert report_page(again) == page
 
 
-def test_thinking_times_are_shown_only_when_asked_for(store, page):
-    assert "time a decision" not in page
-    assert "time a decision" in report_page(store, times=True)
+def test_thinking_times_are_shown_unless_left_out(store, page):
+    assert "time a decision" in page
+    assert 'id="r0-times"' in page
+    without = report_page(store, times=False)
+    assert "time a decision" not in without
+    assert 'id="r0-times"' not in without
+
+
+def test_times_stand_on_a_scale_of_powers_of_ten():
+    found = charts.decades([2e-6, None, 1e-3], duration)
+    assert [(tick.at, tick.text) for tick in found.ticks] == [(0, "1.0 µs"), (33.33, "10 µs"), (66.67, "100 µs"), (100, "1.0 ms")]
+    assert found.places == (10.03, None, 100)
+    assert charts.decades([1e-3], duration).places == (0,)
 
 
 def test_hands_are_packed_whole(store, page):
@@ -163,7 +173,7 @@ def test_twenty_bots_and_two_hundred_boards_stay_below_five_megabytes():
         for leg in (1, 2)
     ]
     insight = Insight(sorted(names), PAIRS.table.sides)
-    found = standings(tournament(names), [insight.passing(games)])
+    found = standings(tournament(names), [games], onlooker=lambda _, some: insight.take_games(some))
     made = part(0, PAIRS, found.report.reports[0], found.moments[0], insight, None)
     # What grows with entrants; hands have a budget of their own.
     template = environment().from_string("{% import 'parts.html' as parts_of %}{{ parts_of.rule_set(part, false, spec, in_page) }}")
@@ -185,13 +195,14 @@ def test_whatever_more_the_standings_carry_is_shown():
     names = ("elo", "elo_low", "elo_high", "rank_low", "rank_high", "order_spread", "win_rate", "adjusted_points_per_hand")
     more = defstruct("More", [(name, float | None) for name in names], bases=(Standing,), frozen=True, kw_only=True)
     insight = Insight(["ann", "bob"], PAIRS.table.sides)
-    found = standings(tournament("ann bob"), [insight.passing([game(1, 1, "ann bob", (21, 9)), game(1, 2, "bob ann", (3, 21))])])
+    games = [game(1, 1, "ann bob", (21, 9)), game(1, 2, "bob ann", (3, 21))]
+    found = standings(tournament("ann bob"), [games], onlooker=lambda _, some: insight.take_games(some))
     values = dict(zip(names, (1520.4, 1480.0, 1560.0, 1, 2, 0.25, 0.75, None), strict=True))
     lines = tuple(more(**{**structs.asdict(line), "group": rank, **values}) for rank, line in enumerate(found.report.reports[0].standings))
     made = part(0, PAIRS, structs.replace(found.report.reports[0], standings=lines), found.moments[0], insight, None)
     assert made.more == ("Elo (Bradley–Terry)", "games won", "ranks not ruled out")
     assert [cell.text for cell in made.rows[0].more] == ["1520 [1480, 1560]", "75 %", "1–2"]
-    assert made.bots[0].details == (("order spread", "0.250"),)
+    assert made.bots[0].details == (("mu, by the order of the games", "0.250"),)
     assert made.has_groups
     assert [row.group_ends for row in made.rows] == [True, False]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -125,6 +124,7 @@ class TestProcess(Contract):
         assert bare(play_match(spec)) == bare(play_match(msgspec.structs.replace(spec, isolation=())))
 
 
+@pytest.mark.needs("sandbox")
 class TestSandbox(Contract):
     where = "sandbox"
     rules = ("ten-point",)
@@ -141,7 +141,8 @@ class TestPlain(Contract):
         monkeypatch.setattr(launch, "LINUX", False)
 
 
-def test_two_folders_with_helpers_of_the_same_name(tmp_path):
+@pytest.mark.parametrize("where", ["inline", "process", pytest.param("sandbox", marks=pytest.mark.needs("sandbox"))])
+def test_two_folders_with_helpers_of_the_same_name(tmp_path, where):
     for word in ("one", "two"):
         folder = tmp_path / word
         folder.mkdir()
@@ -149,8 +150,7 @@ def test_two_folders_with_helpers_of_the_same_name(tmp_path):
         (folder / "word.txt").write_text(word)
         (folder / "bot.py").write_text(HELPFUL.format(word=word))
     table = tuple(resolve(word, tmp_path) for word in ("one", "two"))
-    for where in ("inline", "process", "sandbox"):
-        assert [game.faults for game in play_match(match(table, where, TWO, boards=1)).games] == [(), ()], where
+    assert [game.faults for game in play_match(match(table, where, TWO, boards=1)).games] == [(), ()]
 
 
 @pytest.fixture(scope="module")
@@ -174,8 +174,9 @@ def test_a_bot_with_its_own_interpreter_and_environment(tmp_path, python, monkey
     assert [fault.detail for game in games for fault in game.faults] == []
 
 
-def test_an_interpreter_without_the_arena_is_named():
-    bot = msgspec.structs.replace(bots("careful.py")[0], python=shutil.which("python3", path="/usr/bin:/bin"))
+def test_an_interpreter_without_the_arena_is_named(tmp_path):
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
+    bot = msgspec.structs.replace(bots("careful.py")[0], python=str(tmp_path / "bin" / "python"))
     with pytest.raises(BotLoadError, match=r"no pitch-arena is installed for this interpreter"):
         try_out(bot, "process", Bounds(Clock(5, 60, 20, 1), 512, 1))
 

@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from arena.standings.conduct import Conduct, FaultCount
+from arena.tournament.columns import Reader
 from arena.tournament.spec import Fault
-from tests.standings.games import game
+from tests.standings.games import PAIRS, game
 
 
 def fault(name, kind="late", phase="play"):
@@ -12,14 +13,16 @@ def fault(name, kind="late", phase="play"):
 
 
 def conduct(*faults_by_game):
-    found = Conduct()
-    for board, faults in enumerate(faults_by_game, 1):
-        found.take(replace(game(board, 1, "ann bob", (21, 9)), faults=tuple(faults)))
+    names, found = ["ann", "bob"], Conduct(["ann", "bob"])
+    games = [replace(game(board, 1, "ann bob", (21, 9)), faults=tuple(faults)) for board, faults in enumerate(faults_by_game, 1)]
+    for some in Reader(names, PAIRS.table.sides).given(games):
+        found.take(some)
     return found
 
 
 def test_faults_are_counted_by_entrant_kind_and_phase():
     found = conduct([fault("bob"), fault("bob"), fault("ann", "illegal")], [fault("bob", phase="auction")], [])
+    assert found.by_entrant() == [1, 3]
     assert found.counts() == (
         FaultCount(bot="ann", kind="illegal", phase="play", count=1),
         FaultCount(bot="bob", kind="late", phase="auction", count=1),

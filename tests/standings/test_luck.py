@@ -41,7 +41,7 @@ def covered(runs, seed, **more):
         # The average of the reference figures is itself only estimated.
         shift = numbers.normal() * known.doubt[0, 0] ** 0.5
         known = References({board: figures + shift for board, figures in known.by_board.items()}, known.doubt)
-        (value, low, high), raw = bounds(adjusted(ratio, worth, known)), bounds(ratio.interval())
+        (value, low, high), raw = bounds(adjusted(ratio.clusters(), worth, known)), bounds(ratio.sums().interval())
         errors.append(value - TRUTH)
         inside += low <= TRUTH <= high
         widths.append((high - low) / (raw[2] - raw[1]))
@@ -62,21 +62,21 @@ def test_luck_that_explains_nothing_does_little_harm():
         ratio, worth, known = simulated(numbers)
         noise = {board: [float(numbers.normal()), 0.0] for board in worth}
         blind = References({board: numbers.normal(size=1) for board in worth}, known.doubt)
-        _, low, high = bounds(adjusted(ratio, noise, blind))
-        raw = bounds(ratio.interval())
+        _, low, high = bounds(adjusted(ratio.clusters(), noise, blind))
+        raw = bounds(ratio.sums().interval())
         widths.append((high - low) / (raw[2] - raw[1]))
     assert 0.97 < numpy.mean(widths) < 1.05
 
 
 def test_nothing_is_adjusted_by_nothing_or_on_few_boards():
     ratio, worth, known = simulated(numpy.random.default_rng(3))
-    plain = adjusted(ratio, {}, NO_REFERENCES)
-    assert plain == pytest.approx(ratio.interval(), abs=1e-9)
-    assert adjusted(ratio, {}, NO_REFERENCES, 2).value == pytest.approx(ratio.interval(2).value)
+    plain = adjusted(ratio.clusters(), {}, NO_REFERENCES)
+    assert plain == pytest.approx(ratio.sums().interval(), abs=1e-9)
+    assert adjusted(ratio.clusters(), {}, NO_REFERENCES, 2).value == pytest.approx(ratio.sums().interval(2).value)
     few, worth, known = simulated(numpy.random.default_rng(3), boards=19)
-    assert adjusted(few, worth, known) == Interval()
+    assert adjusted(few.clusters(), worth, known) == Interval()
     missing = References({board: figures for board, figures in known.by_board.items() if board > 1}, known.doubt)
-    assert adjusted(ratio, worth, missing) == Interval()
+    assert adjusted(ratio.clusters(), worth, missing) == Interval()
 
 
 def test_reference_figures_are_duplicates_about_the_mean_of_boards_beyond():

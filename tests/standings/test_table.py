@@ -7,7 +7,8 @@ import pytest
 from arena.pitch.ruleset import RuleSet
 from arena.standings.ratings import rate
 from arena.standings.table import Pairing, standings
-from arena.standings.tally import finishing_order
+from arena.standings.tally import finishing_orders
+from arena.tournament.columns import Reader
 from arena.tournament.spec import Rating
 from tests.standings.games import ALONE, PAIRS, fault, game, tournament, void
 
@@ -172,7 +173,9 @@ def test_many_sides_count_against_the_mean_of_the_others():
     ],
 )
 def test_finishing_order(points, more, order):
-    assert finishing_order(game(1, 1, "ann bob cat"[: 4 * len(points) - 1], points, **more)) == order
+    names, sides = ["ann", "bob", "cat"][: len(points)], PAIRS.table.sides if len(points) == 2 else ALONE.table.sides
+    (games,) = Reader(names, sides).given([game(1, 1, names, points, **more)])
+    assert finishing_orders(games).tolist() == [list(order)]
 
 
 def test_a_draw_of_many_sides_is_a_draw_for_those_on_top():

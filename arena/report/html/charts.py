@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import floor, log10
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor, log10
 from typing import NamedTuple
 
 from arena.standings.insight import BINS
@@ -57,6 +57,22 @@ class Span(NamedTuple):
     left: float
     width: float
     middle: float
+
+
+class Decades(NamedTuple):
+    """A scale of powers of ten: its marks, and on it the place of every value, in percent."""
+
+    ticks: tuple[Tick, ...]
+    places: tuple[float | None, ...]
+
+
+def decades(values: Sequence[float | None], told: Callable[[float], str]) -> Decades:
+    """A scale from the power of ten below the least of ``values`` to the one above the most; ``told`` says what a mark means."""
+    known = [value for value in values if value]
+    least, most = (floor(log10(min(known))), ceil(log10(max(known)))) if known else (0, 1)
+    place = _scale(least, max(most, least + 1))
+    marks = tuple(Tick(place(power), told(10.0**power)) for power in range(least, max(most, least + 1) + 1))
+    return Decades(marks, tuple(place(log10(value)) if value else None for value in values))
 
 
 def span(low: float, middle: float, high: float, least: float, most: float) -> Span:

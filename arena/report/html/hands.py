@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from arena.tournament.store import Store
 
 BUDGET = 2_000_000
 """So many bytes of packed hands go into a page at most."""
+_PACKED = re.compile(r'"data":"([A-Za-z0-9+/=]+)"')
 _LEFT_OUT = frozenset({"schema", "rules", "match", "board", "stock", "seats"})
 _ENDS = {
     "target": "the target was reached",
@@ -59,6 +61,14 @@ def pack(rules: int, board: int, table: tuple[str, ...], games: Iterable[GameRes
     raw = msgspec.json.encode([_game(game) for game in games])
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
     return Packed(rules, board, table, base64.b64encode(squeeze.compress(raw) + squeeze.flush()).decode())
+
+
+def unpacked(page: str) -> str:
+    """A page with the boards in it inflated, since one and the same can be deflated in many ways; as it is where that is impossible."""
+    try:
+        return _PACKED.sub(lambda found: zlib.decompress(base64.b64decode(found[1]), -15).decode(), page)
+    except (ValueError, zlib.error):
+        return page
 
 
 def table_of(rules: RuleSet) -> dict[str, Any]:

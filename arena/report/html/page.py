@@ -35,15 +35,15 @@ def report_page(
     store: Store,
     gathered: Gathered | None = None,
     *,
-    times: bool = False,
+    times: bool = True,
     withdraw: Collection[str] = (),
     budget: int = hands.BUDGET,
 ) -> str:
     """The whole report as one HTML document.
 
-    ``gathered`` is what ``insight_of_run`` found in the store, if that is known already; ``times`` adds thinking times, which differ from
-    run to run; ``withdraw`` leaves entrants and their games out; ``budget`` is how many bytes of hands go into the page. Raises StoreError
-    when the store cannot be read, ArenaError when entrants cannot be left out.
+    ``gathered`` is what ``insight_of_run`` found in the store, if that is known already; without ``times`` the page says nothing that
+    differs from run to run; ``withdraw`` leaves entrants and their games out; ``budget`` is how many bytes of hands go into the page.
+    Raises StoreError when the store cannot be read, ArenaError when entrants cannot be left out.
     """
     spec, facts = left(store.spec, withdraw), store.facts()
     found, insights = gathered or insight_of_run(store, withdraw=withdraw)
@@ -70,6 +70,11 @@ def report_page(
         data=_data(spec.rules, boards),
         in_page={(one.rules, one.board, one.table) for one in boards},
     )
+
+
+def made_by_this_version(page: str) -> bool:
+    """Whether a page says that it was made by the arena that is running."""
+    return f'<meta name="generator" content="pitch-arena {__version__}">' in page
 
 
 def replay_page(store: Store, rules: int, games: Sequence[tuple[Place, GameResult]]) -> str:

@@ -20,6 +20,10 @@ COLUMNS = {
     "win_rate": "games won",
     "rank": "ranks not ruled out",
 }
+DETAILS = {
+    "order_spread": "mu, by the order of the games",
+    "variance_reduction": "variance spared by duplicates",
+}
 _SHARES = frozenset({"win_rate", "variance_reduction"})
 
 
@@ -45,7 +49,7 @@ class Row(NamedTuple):
     made: str
     bid: str
     more: tuple[Cell, ...]
-    time: str | None
+    time: Cell | None
     group_ends: bool
 
 
@@ -106,6 +110,7 @@ class Part(NamedTuple):
     sources: tuple[str, ...]
     source_rows: tuple[tuple[Cell, ...], ...]
     faults: tuple[FaultGroup, ...]
+    times: charts.Decades | None
     bots: tuple[Bot, ...]
     has_groups: bool
 
@@ -122,7 +127,7 @@ def part(
     order = [line.bot for line in report.standings]
     fields = _more_fields(report.standings)
     more = [field for field in COLUMNS if field in fields]
-    rows = _rows(report.standings, more, times)
+    rows = _rows(report.standings, more, times or None)
     sources = sources_of(rules, insight)
     faults = tuple(sorted(insight.faults.values(), key=lambda one: (order.index(one.entrant), one.kind, one.phase)))
     bids = tuple(_bids(row.line.bot, row.number, insight.conduct[row.line.bot]) for row in rows if insight.conduct[row.line.bot].auctions)
@@ -140,6 +145,7 @@ def part(
         sources=sources,
         source_rows=tuple(_source_row(insight.conduct[name], sources) for name in order) if sources else (),
         faults=faults,
+        times=charts.decades([times.get(name) for name in order], text.duration) if times else None,
         bots=tuple(
             _bot(row, report, insight, bids, faults, (least, most))._replace(
                 details=tuple((_head(field), _more(row.line, field).text) for field in fields if field not in more)
@@ -158,7 +164,7 @@ def _more_fields(lines: Sequence[Standing]) -> list[str]:
 
 
 def _head(field: str) -> str:
-    return COLUMNS.get(field, field.replace("_", " "))
+    return COLUMNS.get(field) or DETAILS.get(field) or field.replace("_", " ")
 
 
 def _more(line: Standing, field: str) -> Cell:
@@ -196,7 +202,7 @@ def _rows(lines: Sequence[Standing], more: Sequence[str], times: dict[str, float
                 made=text.share(line.bids_made),
                 bid=text.mean(line.average_bid),
                 more=tuple(_more(line, field) for field in more),
-                time=None if times is None else text.duration(times.get(line.bot)),
+                time=None if times is None else Cell(text.duration(times.get(line.bot)), times.get(line.bot)),
                 group_ends=line.group != following.group,
             )
         )
