@@ -53,7 +53,8 @@ class Different(Struct, frozen=True, kw_only=True):
 class Comparison(Struct, frozen=True, kw_only=True):
     """How a comparison stands, all from the candidate's side. ``pentanomial`` counts pairs as [LL, LD, DD + WL, WD, WW].
 
-    Errors are half widths of 95 % intervals, which do not heed that the test stopped when it did. None where nothing is defined.
+    Errors are half widths of 95 % intervals, which do not heed that the test stopped when it did; the conventional one is no such interval
+    where bots are far apart, but what others print. None where nothing is defined.
     """
 
     schema: str = "pitch-comparison/1"
@@ -77,6 +78,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     elo_error: float | None
     normalized_elo: float | None
     normalized_elo_error: float | None
+    normalized_elo_conventional_error: float | None
     los: float | None
     win_rate: float | None
     win_rate_low: float | None
@@ -159,6 +161,7 @@ class Tally:
             elo_error=_rounded(elo.elo_error, 3),
             normalized_elo=_rounded(elo.normalized, 3),
             normalized_elo_error=_rounded(elo.normalized_error, 3),
+            normalized_elo_conventional_error=_rounded(elo.conventional_error, 3),
             los=_rounded(elo.los),
             win_rate=_rounded(share.value),
             win_rate_low=_rounded(share.low),

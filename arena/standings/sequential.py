@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from math import erfc, exp, log, log10, sqrt
 from typing import Literal, NamedTuple
 
+from arena.standings.statistics import student_975
+
 Verdict = Literal["stronger", "not stronger", "undecided"]
 Scale = Literal["normalized", "logistic"]
 
@@ -40,14 +42,17 @@ class Bounds(NamedTuple):
 class PairElo(NamedTuple):
     """Strength read from pairs: logistic and normalized Elo, each with the half width of its 95 % interval.
 
-    ``los`` is the chance of being the stronger. None where it is not defined: without pairs, or with all points on one side.
+    ``conventional_error`` is what chess engine testers print with normalized Elo: it holds the spread for known, and so is no 95 % interval
+    for bots far apart. ``los`` is the chance of being the stronger. None where it is not defined: without pairs, or with all points on one
+    side.
     """
 
-    elo: float | None
-    elo_error: float | None
-    normalized: float | None
-    normalized_error: float | None
-    los: float | None
+    elo: float | None = None
+    elo_error: float | None = None
+    normalized: float | None = None
+    normalized_error: float | None = None
+    conventional_error: float | None = None
+    los: float | None = None
 
 
 def llr_of_pairs(counts: Sequence[int], elo0: float, elo1: float, scale: Scale) -> float:
@@ -69,19 +74,20 @@ def growth_of_pairs(counts: Sequence[int], elo0: float, elo1: float, scale: Scal
 def llr_of_points(boards: Sequence[tuple[int, int]], points0: float, points1: float) -> float:
     """The log likelihood ratio of ``points1`` a hand against ``points0``, for boards given as (points, hands).
 
-    Normal residuals of unknown spread, the likelier spread put in under either; one residual of a point is added, so that boards
-    without any difference prove little. 0 without hands.
+    The ratio is taken as normal, with the linearised (delta method) variance, the likelier spread of residuals put in under either; one
+    residual of a point is added, so that boards without any difference prove little. 0 without hands.
     """
-    hands = [board for board in boards if board[1]]
-    spreads = [1 + sum((points - mean * count) ** 2 for points, count in hands) for mean in (points0, points1)]
-    return len(hands) / 2 * log(spreads[0] / spreads[1])
+    points, hands, n = _sums(boards)
+    if not hands:
+        return 0.0
+    squares = [_squares(boards) + (points - mean * hands) ** 2 / n for mean in (points0, points1)]
+    return n / 2 * log(squares[0] / squares[1])
 
 
 def growth_of_points(boards: Sequence[tuple[int, int]], points0: float, points1: float) -> float:
     """The variance of what a board adds to the log likelihood ratio, for hypotheses not far apart. At least one board with hands."""
-    points, hands, n = sum(u for u, _ in boards), sum(v for _, v in boards), sum(1 for _, v in boards if v)
-    spread = (1 + sum((u - points / hands * v) ** 2 for u, v in boards)) / n
-    return ((points1 - points0) * hands / n) ** 2 / spread
+    _, hands, n = _sums(boards)
+    return ((points1 - points0) * hands / n) ** 2 * n / _squares(boards)
 
 
 def expected_more(llr: float, bounds: Bounds, boards: int, growth: float) -> float:
@@ -101,14 +107,39 @@ def elo_of_pairs(counts: Sequence[int]) -> PairElo:
     """Elo and chance of being stronger from pairs counted as [LL, LD, DD + WL, WD, WW]."""
     pairs = sum(counts)
     if not pairs:
-        return PairElo(None, None, None, None, None)
+        return PairElo()
     mean, variance = _moments([count / pairs for count in counts])
     if not variance:
-        return PairElo(None if mean in (0, 1) else elo_of(mean), None, None, None, mean if mean in (0, 1) else 0.5)
-    error, reach = sqrt(variance / pairs), NORMALIZED * _Z / sqrt(2 * pairs)
+        return PairElo(los=mean) if mean in (0, 1) else PairElo(elo=elo_of(mean), los=0.5)
+    error = sqrt(variance / pairs)
     low, high = mean - _Z * error, mean + _Z * error
-    width = (elo_of(high) - elo_of(low)) / 2 if low > 0 and high < 1 else None
-    return PairElo(elo_of(mean), width, NORMALIZED * (mean - 0.5) / sqrt(2 * variance), reach, 0.5 * erfc((0.5 - mean) / error / sqrt(2)))
+    return PairElo(
+        elo=elo_of(mean),
+        elo_error=(elo_of(high) - elo_of(low)) / 2 if low > 0 and high < 1 else None,
+        normalized=NORMALIZED * (mean - 0.5) / sqrt(2 * variance),
+        normalized_error=_normalized_error(counts),
+        conventional_error=NORMALIZED * _Z / sqrt(2 * pairs),
+        los=0.5 * erfc((0.5 - mean) / error / sqrt(2)),
+    )
+
+
+def _normalized_error(counts: Sequence[int]) -> float:
+    """Half the width of the 95 % interval of normalized Elo, by the delta method for a mean over an estimated standard deviation.
+
+    Skewness and kurtosis are those of the counts with half a pair added to each: that a rare outcome was not seen in a few pairs does not
+    mean that there is none. At least two pairs.
+    """
+    pairs = sum(counts)
+    shares = [(count + 0.5) / (pairs + len(counts) / 2) for count in counts]
+    mean, variance = _moments(shares)
+    distance = (mean - 0.5) / sqrt(variance)
+    third, fourth = (
+        sum(share * ((score - mean) / sqrt(variance)) ** power for share, score in zip(shares, _scores(shares), strict=True))
+        for power in (3, 4)
+    )
+    # The mean and the spread are estimated from the same pairs; third**2 + 1 <= fourth, so this is not negative.
+    growth = 1 - distance * third + distance**2 * (fourth - 1) / 4
+    return NORMALIZED * student_975(pairs - 1) * sqrt(growth / (2 * pairs))
 
 
 def elo_of(score: float) -> float:
@@ -119,6 +150,18 @@ def elo_of(score: float) -> float:
 def score_of(elo: float) -> float:
     """The share of games won that a logistic Elo stands for."""
     return 1 / (1 + 10 ** (-elo / 400))
+
+
+def _sums(boards: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
+    """Of the boards with hands: all points, all hands, and how many there are."""
+    counted = [board for board in boards if board[1]]
+    return sum(points for points, _ in counted), sum(hands for _, hands in counted), len(counted)
+
+
+def _squares(boards: Sequence[tuple[int, int]]) -> float:
+    """The squares of the residuals about the observed points a hand, and one."""
+    points, hands, _ = _sums(boards)
+    return 1 + sum((own - points / hands * count) ** 2 for own, count in boards if count)
 
 
 def _target(elo: float, scale: Scale) -> float:

@@ -1,14 +1,14 @@
 """An order-free estimate of strength on an Elo-like scale, and who is separated from whom; knows entrants as numbers, never cards.
 
-Bradley and Terry's model (Plackett and Luce's for many sides, by breaking each finishing order into its pairs): side i finishes ahead of
-side j with probability 1 / (1 + exp(t_j - t_i)), a tie counts half for both, and a side's t is the mean of its members'.
+Plackett and Luce's model, which for two sides is Bradley and Terry's: each place in turn goes to one of the sides that have none yet, in
+proportion to exp(t). A tie counts as every order of those who tie, in equal parts, and a side's t is the mean of its members'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import combinations, pairwise
-from math import log
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, product
+from math import comb, log
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,23 +72,57 @@ def strengths(games: GameLog, entrants: int, *, anchors: Collection[int] = (), p
     return Strengths(tuple(elo), _ahead(theta, covariance, clusters, meetings.played))
 
 
+class _Choice(NamedTuple):
+    """A set of sides, in all games in which the next place was between them and no others.
+
+    By game: its number, the ``members`` of the sides, the ``weight``, and by side the ``share`` of the place that it took. ``parts`` says
+    by side and member how much of the side's strength is the member's.
+    """
+
+    games: Ints
+    members: Ints
+    weight: Floats
+    share: Floats
+    parts: Floats
+
+    def chances(self, theta: Floats) -> Floats:
+        """By game and side: the chance to take the place."""
+        strength = theta[self.members] @ self.parts.T
+        odds = np.exp(strength - strength.max(axis=1, keepdims=True))
+        return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float64)
+
+    def slopes(self, chances: Floats) -> Floats:
+        """By game and member: the slope of the log likelihood."""
+        return np.asarray(self.weight[:, None] * ((self.share - chances) @ self.parts), dtype=np.float64)
+
+
+def _choices(seats: Ints, ranks: Ints, sides: Sequence[Sequence[int]]) -> Iterator[_Choice]:
+    """Every set of at least two sides (the seats of each are given) that was chosen from, in games of these ``ranks`` by side."""
+    ways = np.array([[comb(n, k) for k in range(len(sides) + 1)] for n in range(len(sides) + 1)])
+    for number in range(2, len(sides) + 1):
+        for some in map(list, combinations(range(len(sides)), number)):
+            best = ranks[:, some].min(axis=1, keepdims=True)
+            first = ranks[:, some] == best
+            # All who finished behind must be in the set; of those who tie, any so many may be left, each such set equally often.
+            games = np.flatnonzero(first.sum(axis=1) + (ranks > best).sum(axis=1) == number)
+            ties, first = (ranks == best)[games].sum(axis=1), first[games]
+            left = first.sum(axis=1)
+            if len(games):
+                members = [seat for side in some for seat in sides[side]]
+                parts = np.array([[(seat in sides[side]) / len(sides[side]) for seat in members] for side in some])
+                yield _Choice(games, seats[games][:, members], 1 / ways[ties, left], first / left[:, None], parts)
+
+
 class _Meetings:
-    """Every pair of sides of every game as an outcome (1, 0.5 or 0) of a weighted difference of members."""
+    """All games, as choices of who takes the next place."""
 
     def __init__(self, games: GameLog, entrants: int) -> None:
         rows, self.entrants = games.columns(), entrants
+        rows = rows[np.argsort(rows[:, -1], kind="stable")]
         width = sum(map(len, games.sides))
         seats, ranks, cluster = rows[:, :width], rows[:, width:-1], rows[:, -1]
         # Where one entrant fills a side, one of its seats stands for all.
-        sides = tuple(side[:1] for side in games.sides) if games.all_duels else games.sides
-        self.pairs = [
-            (
-                seats[:, [*sides[i], *sides[j]]],
-                np.array([1 / len(sides[i])] * len(sides[i]) + [-1 / len(sides[j])] * len(sides[j])),
-                (np.sign(ranks[:, j] - ranks[:, i]) + 1) / 2,
-            )
-            for i, j in combinations(range(len(sides)), 2)
-        ]
+        self.choices = list(_choices(seats, ranks, [side[:1] for side in games.sides] if games.all_duels else games.sides))
         self.cluster = np.unique(cluster, return_inverse=True)[1].reshape(-1)
         self.clusters = int(self.cluster.max()) + 1 if len(rows) else 0
         self.played = np.bincount(seats.reshape(-1), minlength=entrants) > 0
@@ -108,35 +142,28 @@ class _Meetings:
     def _derivatives(self, theta: Floats, prior: float) -> tuple[Floats, Floats]:
         n, expected = self.entrants, _expected(theta)
         slope, information = prior * (1 - 2 * expected), np.diag(2 * prior * _logistic(theta))
-        for members, weights, score in self.pairs:
-            chance = _expected(theta[members] @ weights)
-            curve = chance * (1 - chance)
-            for k, weight in enumerate(weights):
-                slope = slope + np.bincount(members[:, k], (score - chance) * weight, n)
-                for other, counter in enumerate(weights):
-                    cells = members[:, k] * n + members[:, other]
-                    information = information + np.bincount(cells, curve * weight * counter, n * n).reshape(n, n)
+        for choice in self.choices:
+            chances, columns = choice.chances(theta), choice.members.T
+            slope = slope + np.bincount(choice.members.reshape(-1), choice.slopes(chances).reshape(-1), n)
+            mean = chances @ choice.parts
+            for k, m in product(range(len(columns)), repeat=2):
+                curve = chances @ (choice.parts[:, k] * choice.parts[:, m]) - mean[:, k] * mean[:, m]
+                information = information + np.bincount(columns[k] * n + columns[m], choice.weight * curve, n * n).reshape(n, n)
         return slope, information
 
     def spread(self, theta: Floats) -> Floats:
         """The sum over clusters of the outer products of their slopes: what the errors really are, however games hang together."""
-        total = np.zeros((self.entrants, self.entrants))
-        order = np.argsort(self.cluster, kind="stable")
-        bounds = np.searchsorted(self.cluster[order], np.arange(0, self.clusters + _CLUSTERS_AT_ONCE, _CLUSTERS_AT_ONCE))
-        for first, (start, end) in zip(range(0, self.clusters, _CLUSTERS_AT_ONCE), pairwise(bounds), strict=False):
-            slopes = self._slopes(theta, order[start:end], first)
-            total += slopes.T @ slopes
+        n, total = self.entrants, np.zeros((self.entrants, self.entrants))
+        pieces = [(self.cluster[choice.games], choice.members, choice.slopes(choice.chances(theta))) for choice in self.choices]
+        for start in range(0, self.clusters, _CLUSTERS_AT_ONCE):
+            slopes = np.zeros(_CLUSTERS_AT_ONCE * n)
+            for cluster, members, values in pieces:
+                here = slice(*np.searchsorted(cluster, (start, start + _CLUSTERS_AT_ONCE)))
+                cells = (cluster[here, None] - start) * n + members[here]
+                slopes += np.bincount(cells.reshape(-1), values[here].reshape(-1), len(slopes))
+            by_cluster = slopes.reshape(-1, n)
+            total += by_cluster.T @ by_cluster
         return total
-
-    def _slopes(self, theta: Floats, games: Ints, first: int) -> Floats:
-        n, rows = self.entrants, min(_CLUSTERS_AT_ONCE, self.clusters - first)
-        slopes = np.zeros(rows * n)
-        for members, weights, score in self.pairs:
-            some = members[games]
-            residual = score[games] - _expected(theta[some] @ weights)
-            for k, weight in enumerate(weights):
-                slopes += np.bincount((self.cluster[games] - first) * n + some[:, k], residual * weight, rows * n)
-        return slopes.reshape(rows, n)
 
 
 def _ahead(theta: Floats, covariance: Floats, clusters: int, played: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from itertools import combinations
-from math import erf, sqrt
+from math import erf, erfc, sqrt
+from math import log as log_of
 
 import numpy as np
 
 from arena.seats.bot import BotSpec
+from arena.standings.ratings import GameLog
 from arena.standings.table import standings
 from arena.tournament.spec import GameResult, MatchRules, TournamentSpec
 from tests.standings.games import PAIRS
@@ -40,6 +42,21 @@ def _board(numbers: np.random.Generator, theta: list[float], board: int, swing: 
             winner = None if abs(chance) < DRAWS / 2 else 0 if chance > 0 else 1
             found.append(_game(board, leg, (f"b{one}", f"b{other}"), winner, (points, 0), hands))
     return found
+
+
+def finishing_orders(numbers: np.random.Generator, theta: list[float], sides: int, boards: int, *, swing: float = 0.7) -> GameLog:
+    """Every set of ``sides`` entrants on every board in every rotation, finishing as Plackett and Luce say; seats share their luck."""
+    log = GameLog(tuple((seat,) for seat in range(sides)))
+    for board in range(boards):
+        luck = numbers.normal(size=sides)
+        for members in combinations(range(len(theta)), sides):
+            for leg in range(sides):
+                seats = members[leg:] + members[:leg]
+                z = swing * luck + sqrt(1 - swing * swing) * numbers.normal(size=sides)
+                # A normal number that became one of Gumbel's: the order of such sums is Plackett and Luce's.
+                strength = [theta[one] - log_of(-log_of(0.5 * erfc(-own / sqrt(2)))) for one, own in zip(seats, z, strict=True)]
+                log.add(seats, tuple(sum(other > own for other in strength) for own in strength), board)
+    return log
 
 
 def report(theta: list[float], games: list[GameResult], boards: int):

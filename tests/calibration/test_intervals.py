@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from arena.standings.sequential import elo_of, elo_of_pairs
-from arena.standings.strength import ELO
-from tests.calibration.simulated import POINTS, RUNS, report, tolerance, tournament
+from arena.standings.strength import ELO, strengths
+from tests.calibration.simulated import POINTS, RUNS, finishing_orders, report, tolerance, tournament
 
 THETA = [0.0, 0.0, 0.25, 0.8]
 BOARDS = 50
@@ -60,16 +60,39 @@ def test_the_best_comes_first(seen):
     assert seen["order"] > 0.97
 
 
-@pytest.mark.parametrize("shares", [[0.1, 0.2, 0.35, 0.25, 0.1], [0.12, 0.22, 0.32, 0.22, 0.12]])
-def test_elo_of_pairs(shares):
-    """Normalized and logistic Elo of a fixed number of pairs between bots that are near each other in strength."""
+@pytest.mark.parametrize("sides", [3, 4])
+def test_elo_of_many_sides(sides):
+    """The fit to finishing orders of tables of three and of four, whose seats share their luck on a board."""
+    theta, numbers, inside, false = [0.0, 0.0, 0.25, 0.8], np.random.default_rng(12), [], []
+    for _ in range(RUNS):
+        found = strengths(finishing_orders(numbers, theta, sides, BOARDS), 4)
+        bounds = np.array(found.elo, dtype=float)
+        truth = ELO * (np.array(theta) - np.mean(theta))
+        inside.append((bounds[:, 1] <= truth) & (truth <= bounds[:, 2]))
+        false.append(any(found.ahead[i, j] and theta[i] <= theta[j] for i in range(4) for j in range(4)))
+    assert np.mean(inside) == pytest.approx(0.95, abs=tolerance(0.95))
+    assert np.mean(false) <= 0.05 + tolerance(0.05) / 2
+
+
+@pytest.mark.parametrize("pairs", [100, 400])
+@pytest.mark.parametrize(
+    "shares",
+    [
+        pytest.param([0.1, 0.2, 0.35, 0.25, 0.1], id="near"),
+        pytest.param([0.03, 0.08, 0.29, 0.4, 0.2], id="two thirds won"),
+        pytest.param([0.01, 0.02, 0.17, 0.4, 0.4], id="four fifths won"),
+        pytest.param([0.05, 0.1, 0.7, 0.1, 0.05], id="mostly level"),
+    ],
+)
+def test_elo_of_pairs(shares, pairs):
+    """Normalized and logistic Elo of a fixed number of pairs, between bots near each other in strength and far apart."""
     numbers, runs = np.random.default_rng(11), max(RUNS, 400)
     scores = np.arange(5) / 4
     mean = float(np.dot(shares, scores))
     spread = float(np.sqrt(np.dot(shares, (scores - mean) ** 2) * 2))
     inside = {"logistic": 0, "normalized": 0}
     for _ in range(runs):
-        found = elo_of_pairs(numbers.multinomial(400, shares).tolist())
+        found = elo_of_pairs(numbers.multinomial(pairs, shares).tolist())
         assert found.elo is not None
         assert found.elo_error is not None
         assert found.normalized is not None

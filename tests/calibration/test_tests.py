@@ -44,12 +44,14 @@ def of_pairs(shares, scale, elo1, numbers):
     return draw
 
 
-def of_points(mean, numbers):
+def of_points(mean, numbers, length=0.0):
+    """Boards of four to eight hands, ``length`` points more for each that they are longer than the average."""
     boards: list[tuple[int, int]] = []
 
     def draw():
         hands = numbers.integers(4, 9, BLOCK)
-        points = np.floor(mean * hands + numbers.normal(0, 6, BLOCK) * numbers.choice([0.5, 1.5], BLOCK) + numbers.random(BLOCK))
+        luck = numbers.normal(0, 6, BLOCK) * numbers.choice([0.5, 1.5], BLOCK) + length * (hands - 6)
+        points = np.floor(mean * hands + luck + numbers.random(BLOCK))
         boards.extend(zip(points.astype(int).tolist(), hands.tolist(), strict=True))
         return llr_of_points(boards, 0, 0.25)
 
@@ -79,7 +81,9 @@ def test_pairs(scale, elo1):
     assert rate((of_pairs(alternative, scale, elo1, numbers) for _ in range(RUNS)), "not stronger") <= most(BETA)
 
 
-def test_points():
+@pytest.mark.parametrize("length", [0.0, 2.0, -2.0])
+def test_points(length):
+    """Also where whoever makes more points makes them in longer games: what is tested is points per hand, not a mean of boards' means."""
     numbers = np.random.default_rng(6)
-    assert rate((of_points(0, numbers) for _ in range(RUNS)), "stronger") <= most(ALPHA)
-    assert rate((of_points(0.25, numbers) for _ in range(RUNS)), "not stronger") <= most(BETA)
+    assert rate((of_points(0, numbers, length) for _ in range(RUNS)), "stronger") <= most(ALPHA)
+    assert rate((of_points(0.25, numbers, length) for _ in range(RUNS)), "not stronger") <= most(BETA)

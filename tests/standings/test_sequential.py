@@ -1,5 +1,6 @@
 import math
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from arena.standings.sequential import (
     llr_of_points,
     score_of,
 )
+from arena.standings.statistics import student_975
 
 COUNTS = st.lists(st.integers(0, 400), min_size=5, max_size=5).filter(any)
 
@@ -42,8 +44,29 @@ def test_published_log_likelihood_ratios(counts, elo0, elo1, scale, llr):
 )
 def test_published_elo(counts, elo, error, normalized, normalized_error, digits):
     found = elo_of_pairs(counts)
-    for value, expected in zip(found, (elo, error, normalized, normalized_error), strict=False):
+    values = (found.elo, found.elo_error, found.normalized, found.conventional_error)
+    for value, expected in zip(values, (elo, error, normalized, normalized_error), strict=True):
         assert expected is None or value == pytest.approx(expected, abs=0.6 * 10**-digits)
+
+
+@pytest.mark.parametrize("counts", [[34, 54, 63, 64, 75], [2, 9, 30, 41, 18], [0, 1, 3, 20, 76]])
+def test_the_error_of_normalized_elo_heeds_that_the_spread_is_estimated(counts):
+    # The influence of one pair on (mean - 1/2) / spread, written out; half a pair more of each outcome.
+    pairs, scores = sum(counts), numpy.arange(5) / 4
+    shares = (numpy.array(counts) + 0.5) / (pairs + 2.5)
+    mean = shares @ scores
+    spread = math.sqrt(shares @ (scores - mean) ** 2)
+    influence = (scores - mean) / spread - (mean - 0.5) / spread * (((scores - mean) / spread) ** 2 - 1) / 2
+    error = student_975(pairs - 1) * 800 / math.log(10) * math.sqrt(shares @ influence**2 / 2 / pairs)
+    assert elo_of_pairs(counts).normalized_error == pytest.approx(error)
+
+
+def test_the_conventional_error_is_right_for_equals_only():
+    for counts, wider in (([40, 80, 160, 80, 40], 1.0), ([4, 12, 48, 160, 176], 2.1)):
+        found = elo_of_pairs(counts)
+        assert found.normalized_error is not None
+        assert found.conventional_error is not None
+        assert found.normalized_error / found.conventional_error == pytest.approx(wider, abs=0.1)
 
 
 def test_bounds_are_walds():
@@ -92,6 +115,13 @@ def test_a_reweighted_outcome_has_the_wanted_mean(counts):
     found = _at_mean(shares, mean)
     assert sum(found) == pytest.approx(1)
     assert sum(share * index / 4 for index, share in enumerate(found)) == pytest.approx(mean)
+
+
+def test_points_of_boards_that_are_not_equally_long_are_points_per_hand():
+    # 6 points in 8 hands: residuals 0, 1.5, -1.5 about 3/4 a hand, squares 4.5; 0 a hand is 6 points off, 1 a hand 2; over 3 boards.
+    assert llr_of_points([(3, 4), (3, 2), (0, 2)], 0, 1) == pytest.approx(1.5 * math.log((5.5 + 36 / 3) / (5.5 + 4 / 3)))
+    # As many points a hand as half of what is asked for speak for neither, however they are spread over short and long boards.
+    assert llr_of_points([(9, 9), (0, 1), (-4, 0)] * 20, 0, 1.8) == pytest.approx(0)
 
 
 def test_points_by_hand():

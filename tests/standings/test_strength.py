@@ -1,3 +1,4 @@
+import itertools
 import random
 
 import choix
@@ -66,18 +67,42 @@ def test_games_that_hang_together_count_once():
     assert other == pytest.approx(one, rel=1e-6)
 
 
-def test_plackett_luce_recovers_strengths_of_many_sides_near_the_full_likelihood():
-    truth, sides = numpy.array([0.8, 0.3, -0.2, -0.9]), ((0,), (1,), (2,))
-    numbers, rankings, results = numpy.random.default_rng(6), [], []
-    for _ in range(2000):
-        members = [int(one) for one in numbers.permutation(4)[:3]]
-        order = sorted(members, key=lambda one: -(truth[one] + numbers.gumbel()))
-        rankings.append(tuple(order))
-        results.append((tuple(members), tuple(order.index(one) for one in members)))
-    ours = numpy.array([one.value / ELO for one in fitted(played(results, sides), 4).elo])
-    theirs = choix.ilsr_rankings(4, rankings)
-    assert ours == pytest.approx(theirs - theirs.mean(), abs=0.05)
-    assert ours == pytest.approx(truth - truth.mean(), abs=0.1)
+def plackett_luce(truth, games, sides, seed):
+    """Finishing orders of ``sides`` entrants drawn at random: the higher of two strengths with Gumbel noise finishes first."""
+    numbers = numpy.random.default_rng(seed)
+    for _ in range(games):
+        members = [int(one) for one in numbers.permutation(len(truth))[:sides]]
+        yield tuple(sorted(members, key=lambda one: -(truth[one] + numbers.gumbel())))
+
+
+def ranked(orders):
+    """Each order as a game of its own, whose seats are in order of name."""
+    for order in orders:
+        yield tuple(sorted(order)), tuple(order.index(one) for one in sorted(order))
+
+
+@pytest.mark.parametrize("sides", [3, 4, 6])
+def test_finishing_orders_of_many_sides_the_same_as_an_independent_package(sides):
+    truth = numpy.array([0.8, 0.3, -0.2, -0.9, 0.1, 0.4, 0.6])
+    orders = list(plackett_luce(truth, 2000, sides, 6))
+    ours = [one.value / ELO for one in fitted(played(ranked(orders), tuple((seat,) for seat in range(sides))), 7, prior=0).elo]
+    theirs = choix.ilsr_rankings(7, orders)
+    assert ours == pytest.approx(list(theirs - theirs.mean()), abs=1e-6)
+    assert ours == pytest.approx(truth - truth.mean(), abs=0.15)
+
+
+@pytest.mark.parametrize("tied", [(0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 2), (0, 0, 0, 1), (0, 1, 1, 1), (0, 0, 1, 1), (0, 0, 0, 0)])
+def test_a_tie_of_many_is_each_of_its_orders_in_equal_parts(tied):
+    sides = ((0,), (1,), (2,), (3,))
+    settled = list(ranked(plackett_luce([0.5, 0.2, 0, -0.4, 0.3], 60, 4, 7)))
+    orders = {
+        order
+        for order in itertools.permutations(range(4))
+        if all(order[i] < order[j] for i in range(4) for j in range(4) if tied[i] < tied[j])
+    }
+    one = fitted(played([*settled * len(orders), *[((0, 1, 2, 4), tied)] * len(orders)], sides), 5, prior=0)
+    each = fitted(played([*settled * len(orders), *[((0, 1, 2, 4), order) for order in orders]], sides), 5, prior=0)
+    assert [fit.value for fit in one.elo] == pytest.approx([fit.value for fit in each.elo], abs=1e-6)
 
 
 def test_the_strength_of_a_mixed_side_is_its_members_mean():
