@@ -27,7 +27,8 @@ from arena.standings.table import standings_of_run
 from arena.tournament import schedule
 from arena.tournament.cluster import Cluster
 from arena.tournament.executors import Executor, Processes, Serial
-from arena.tournament.runner import run
+from arena.tournament.runner import is_complete, run
+from arena.tournament.running import Running
 from arena.tournament.spec import GameResult, MatchResult, MatchRules, MatchSpec, TournamentSpec
 from arena.tournament.store import Store
 
@@ -103,10 +104,18 @@ def _write(path: Path) -> None:
 
 
 def _resume(path: Path) -> None:
+    """All that comes before the first missing match: the run's state, its leader, what is left to play."""
+    with Store.write(path) as store:
+        store.remove([list(store)[-1]])
     start = time.perf_counter()
     with Store.write(path) as store:
-        left = sum(1 for _ in run(store.spec, store, Serial(), made_up))
-        print(f"resumed in {time.perf_counter() - start:.1f} s; {left} matches were left to play")
+        spec = store.spec
+        running, stored, complete = Running(spec, store), len(store), is_complete(spec, store)
+        with closing(run(spec, store, Serial(), made_up)) as results:
+            played = [next(results).key]
+            seconds = time.perf_counter() - start
+            played += [result.key for result in results]
+    print(f"resumed in {seconds:.1f} s: {stored:,} matches, complete: {complete}, leader {running.leader()}; {len(played)} left to play")
 
 
 def _rate(path: Path) -> None:
