@@ -28,14 +28,14 @@ FORMATS = {
     "gauntlet": "format: gauntlet\nchallengers: [paced, greedy]\nmatch: {boards: 8, block: 1, unit: hands}",
     "swiss": "format: swiss\nmatch: {boards: 8, block: 1, unit: hands, rounds: 3}",
     "knockout": "format: knockout\nseeding: random\nmatch: {boards: 12, block: 1, unit: hands}",
-    "mixed-pairs": "format: mixed-pairs\nmatch: {boards: 3, block: 1, unit: hands}",
+    "mixed-pairs": "format: mixed-pairs\nmatch: {boards: 2, block: 1, unit: hands}",
     "adaptive": "match: {boards: 4, block: 1, unit: hands, until: {separated: 0.9}, max_boards: 12}",
     "cutthroat": "rules: cutthroat\nplayers: 3\nmatch: {boards: 2, block: 1, unit: hands, tables: 10, seating: all}",
 }
 KINDS = ("kill the arena", "kill a worker", "interrupt", "terminate", "fail to write")
 # How a disturbed run may end, unless it was over by then. Dask replaces a worker that was killed.
 ENDS = {"kill the arena": -9, "kill a worker": 5, "interrupt": 4, "terminate": 4, "fail to write": 2}
-PATIENCE = 120
+PATIENCE = 600
 
 
 class Outcome(NamedTuple):

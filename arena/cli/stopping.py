@@ -35,6 +35,8 @@ def stoppable() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, signal.SIG_IGN if held else handler)
+        # After a signal within exec(text) ``python -m`` ends by SIGINT, not with our exit code; another call makes it forget that.
+        exec("")
 
 
 def deaf() -> None:
