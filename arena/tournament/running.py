@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 
 from arena.tournament.spec import MatchResult, TournamentSpec
 from arena.tournament.store import Store
@@ -14,8 +14,7 @@ class Running:
     def __init__(self, spec: TournamentSpec, store: Store) -> None:
         alike = spec.format != "mixed-pairs"  # partners are one entrant then, and the first seat of a side says which
         self._sides = [[members[:1] if alike else members for members in rules.table.sides] for rules in spec.rules]
-        self._won: Counter[str] = Counter()
-        self._games: Counter[str] = Counter()
+        self._tallies: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])  # games, and halves of wins; a million pass through here
         self.faults = store.count_faults()
         for ended in store.wins():
             self._take(*ended)
@@ -29,13 +28,14 @@ class Running:
 
     def leader(self) -> tuple[str, float] | None:
         """Who has the greatest share of its games, a draw half a win; the first by name among equals. None before the first game."""
-        shares = {name: self._won[name] / (2 * games) for name, games in self._games.items()}
+        shares = {name: halves / (2 * games) for name, (games, halves) in self._tallies.items()}
         best = min(shares, key=lambda name: (-shares[name], name), default=None)
         return None if best is None else (best, shares[best])
 
     def _take(self, rules: int, seats: tuple[str, ...], winner: int | None) -> None:
-        won, games = self._won, self._games
+        tallies = self._tallies
         for side, members in enumerate(self._sides[rules]):
             for seat in members:
-                games[seats[seat]] += 1
-                won[seats[seat]] += 1 if winner is None else 2 * (winner == side)
+                tally = tallies[seats[seat]]
+                tally[0] += 1
+                tally[1] += 1 if winner is None else 2 * (winner == side)
