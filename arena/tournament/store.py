@@ -11,6 +11,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
@@ -67,17 +68,16 @@ class Store:
     @classmethod
     def write(cls, path: Path) -> Self:
         """Opens ``path`` for writing, created if need be, and keeps every other arena from writing to it until closed or dead."""
-        with sentences(path):
+        with sentences(path), ExitStack() as undo:
             lock = exclusive(path.with_name("lock"))
-            try:
-                db = sqlite3.connect(path, cached_statements=32)
-                store = cls(path, db, lock)
-                store._check()
-                for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-16000"):
-                    db.execute(f"PRAGMA {pragma}")
-            except BaseException:
-                lock.close()
-                raise
+            undo.callback(lock.close)
+            db = sqlite3.connect(path, cached_statements=32)
+            undo.callback(db.close)
+            store = cls(path, db, lock)
+            store._check()
+            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-16000"):
+                db.execute(f"PRAGMA {pragma}")
+            undo.pop_all()
             return store
 
     @classmethod
@@ -85,13 +85,16 @@ class Store:
         """Opens existing results for reading only, also while an arena writes to them."""
         if not path.is_file():
             raise StoreError(f"{path}: there are no results here; a run folder holds results.sqlite")
-        with sentences(path):
+        with sentences(path), ExitStack() as undo:
             # in a folder that cannot be written SQLite could not keep its books for WAL, and nobody else writes there either
             how = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
-            store = cls(path, sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True))
+            db = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True)
+            undo.callback(db.close)
+            store = cls(path, db)
             store._check()
             if store.is_new:
                 raise StoreError(f"{path}: there are no results here yet")
+            undo.pop_all()
             return store
 
     def __enter__(self) -> Self:
