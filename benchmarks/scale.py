@@ -27,11 +27,29 @@ from arena.standings.table import standings_of_run
 from arena.tournament import schedule
 from arena.tournament.cluster import Cluster
 from arena.tournament.executors import Executor, Processes, Serial
-from arena.tournament.runner import run
+from arena.tournament.runner import is_complete, run
+from arena.tournament.running import Running
 from arena.tournament.spec import GameResult, MatchResult, MatchRules, MatchSpec, TournamentSpec
 from arena.tournament.store import Store
 
 MIB = 1 << 20
+
+
+class Spent:
+    """Adds up the time of what is done within it, by the clock and of the processor: where cores are shared they differ."""
+
+    def __init__(self) -> None:
+        self.wall = self.processor = 0.0
+
+    def __enter__(self) -> None:
+        self._began = time.perf_counter(), time.process_time()
+
+    def __exit__(self, *_: object) -> None:
+        self.wall += time.perf_counter() - self._began[0]
+        self.processor += time.process_time() - self._began[1]
+
+    def __str__(self) -> str:
+        return f"{self.wall:.1f} s ({self.processor:.1f} s of processor time)"
 
 
 def tournament(entrants: int, boards: int, block: int = 1) -> TournamentSpec:
@@ -93,28 +111,37 @@ def _write(path: Path) -> None:
     spec = tournament(1000, 1)
     with Store.write(path) as store:
         store.begin(spec, {"seed_given": 7})
-        added, making, games = 0.0, map(made_up, schedule.next_specs(spec)), 0
+        added, making, games = Spent(), map(made_up, schedule.next_specs(spec)), 0
         for result in making:
-            start = time.perf_counter()
-            store.add(result)
-            added += time.perf_counter() - start
+            with added:
+                store.add(result)
             games += len(result.games)
-    print(f"store: {games:,} games in {games // 2:,} transactions, {games / added:,.0f} games/s, {path.stat().st_size / MIB:.0f} MiB")
+    rates = f"{games / added.wall:,.0f} games/s ({games / added.processor:,.0f} a second of processor time)"
+    print(f"store: {games:,} games in {games // 2:,} transactions, {rates}, {path.stat().st_size / MIB:.0f} MiB")
 
 
 def _resume(path: Path) -> None:
-    start = time.perf_counter()
+    """All that comes before the first missing match: the run's state, its leader, what is left to play."""
     with Store.write(path) as store:
-        left = sum(1 for _ in run(store.spec, store, Serial(), made_up))
-        print(f"resumed in {time.perf_counter() - start:.1f} s; {left} matches were left to play")
+        store.remove([list(store)[-1]])
+    spent = Spent()
+    with Store.write(path) as store:
+        with spent:
+            spec = store.spec
+            running, stored, complete = Running(spec, store), len(store), is_complete(spec, store)
+            results = run(spec, store, Serial(), made_up)
+            first = next(results)
+        left = 1 + sum(1 for _ in results)
+    assert not complete
+    print(f"resumed after {stored:,} matches in {spent}; first {'+'.join(first.key.table)}, leader {running.leader()}, {left} left")
 
 
 def _rate(path: Path) -> None:
-    start = time.perf_counter()
-    with Store.read(path) as store:
+    spent = Spent()
+    with Store.read(path) as store, spent:
         games = standings_of_run(store).report.reports[0].games
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"standings of {games:,} games: {time.perf_counter() - start:.1f} s, {peak:.0f} MiB at most")
+    print(f"standings of {games:,} games: {spent}, {peak:.0f} MiB at most")
 
 
 def ceiling(matches: int) -> None:

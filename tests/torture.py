@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -26,14 +28,14 @@ FORMATS = {
     "gauntlet": "format: gauntlet\nchallengers: [paced, greedy]\nmatch: {boards: 8, block: 1, unit: hands}",
     "swiss": "format: swiss\nmatch: {boards: 8, block: 1, unit: hands, rounds: 3}",
     "knockout": "format: knockout\nseeding: random\nmatch: {boards: 12, block: 1, unit: hands}",
-    "mixed-pairs": "format: mixed-pairs\nmatch: {boards: 3, block: 1, unit: hands}",
+    "mixed-pairs": "format: mixed-pairs\nmatch: {boards: 2, block: 1, unit: hands}",
     "adaptive": "match: {boards: 4, block: 1, unit: hands, until: {separated: 0.9}, max_boards: 12}",
     "cutthroat": "rules: cutthroat\nplayers: 3\nmatch: {boards: 2, block: 1, unit: hands, tables: 10, seating: all}",
 }
 KINDS = ("kill the arena", "kill a worker", "interrupt", "terminate", "fail to write")
-# A signal may come before the arena listens, or when it has nothing left to do; then it ends by that signal.
-ENDS = {"kill the arena": (-9,), "kill a worker": (5, 0), "interrupt": (4, 0, -2), "terminate": (4, 0, -15), "fail to write": (2, 0)}
-PATIENCE = 120
+# How a disturbed run may end, unless it was over by then. Dask replaces a worker that was killed.
+ENDS = {"kill the arena": -9, "kill a worker": 5, "interrupt": 4, "terminate": 4, "fail to write": 2}
+PATIENCE = 600
 
 
 class Outcome(NamedTuple):
@@ -43,22 +45,31 @@ class Outcome(NamedTuple):
     same: bool
 
 
-def torture(name: str, folder: Path, kinds: list[str], draw: random.Random, executor: str = "processes") -> Outcome:
-    """Disturbs one run of a format once for each of ``kinds``; ``draw`` says when."""
+def torture(
+    name: str, folder: Path, kinds: list[str], draw: random.Random, executor: str = "processes", isolation: str = "inline"
+) -> Outcome:
+    """Disturbs one run of a format once for each of ``kinds``; ``draw`` says when. It is continued with the command it names."""
     file = folder / "cup.yaml"
     entrants = f"entrants: [random, greedy, {BOTS}/careful.py, {BOTS}/chance.py, {BOTS}/paced.py, counter]\n"
     rules = "" if "rules:" in FORMATS[name] else "rules: setback\n"
-    file.write_text(f"{rules}{FORMATS[name]}\nseed: 7\nrecord: hands\n{entrants}")
-    assert _start(file, folder / "whole", "serial").wait(PATIENCE) == 0
+    file.write_text(f"{rules}{FORMATS[name]}\nseed: 7\nrecord: hands\nisolation: {isolation}\n{entrants}")
+    _undisturbed(_command(file, folder / "whole", "serial"))
     whole, run = exports(folder / "whole"), folder / "run"
     matches, kills = stored(folder / "whole"), 0
+    command = first = _command(file, run, executor)
     for kind in kinds:
         before = stored(run)
-        process = _start(file, run, executor, room=before < matches and kind == "fail to write")
-        kills += _disturbed(process, run, kind, before + draw.randrange(1 + max(1, (matches - before) // (len(kinds) + 1 - kills))))
-        assert process.wait(PATIENCE) in ENDS[kind], (kind, process.returncode)
+        process = _start(command, run, room=before < matches and kind == "fail to write")
+        struck = _disturbed(process, run, kind, before + draw.randrange(1 + max(1, (matches - before) // (len(kinds) + 1 - kills))))
+        told = process.communicate(timeout=PATIENCE)[1]
+        assert process.returncode in (ENDS[kind], 0), (kind, process.returncode, told)
+        assert process.returncode or stored(run) == matches, kind
         assert stored(run) >= before, kind
-    assert _start(file, run, executor).wait(PATIENCE) == 0
+        assert "Traceback" not in told, told
+        command = _named(told) if process.returncode in (2, 4, 5) else first
+        _nobody_left(process.pid)
+        kills += struck
+    _undisturbed(command)
     return Outcome(kills, exports(run) == whole)
 
 
@@ -77,18 +88,33 @@ def stored(run: Path) -> int:
         return 0
 
 
-def _start(file: Path, run: Path, executor: str, *, room: bool = False) -> subprocess.Popen[bytes]:
+def _command(file: Path, run: Path, executor: str) -> list[str]:
+    return [sys.executable, "-m", "arena", "run", str(file), "--out", str(run), "--executor", executor, "--jobs", "2"]
+
+
+def _named(told: str) -> list[str]:
+    """The command that continues, out of what a stopped run has said."""
+    named = re.search(r"(?:continue|start it again) with: python (-m arena run .+)$", told, re.MULTILINE)
+    assert named is not None, told
+    return [sys.executable, *shlex.split(named[1])]
+
+
+def _start(command: list[str], run: Path, *, room: bool) -> subprocess.Popen[str]:
     """An arena in a process group of its own; with ``room`` its files can only grow a little."""
-    command = [sys.executable, "-m", "arena", "run", str(file), "--out", str(run), "--executor", executor, "--jobs", "2", "--quiet"]
     size = (run / RESULTS).stat().st_size if (run / RESULTS).exists() else 0
     limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size + (48 << 10),) * 2)) if room else None
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=limit)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=limit)
 
 
-def _disturbed(process: subprocess.Popen[bytes], run: Path, kind: str, when: int) -> bool:
+def _undisturbed(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def _disturbed(process: subprocess.Popen[str], run: Path, kind: str, when: int) -> bool:
     """Waits until ``when`` matches are stored and strikes; False if the run was over by then."""
     until = time.monotonic() + PATIENCE
-    while process.poll() is None and (stored(run) < when or not (run / RESULTS).exists()):
+    while process.poll() is None and (stored(run) < when or not (run / RESULTS).exists() or not _listens(process.pid)):
         assert time.monotonic() < until, kind
         time.sleep(0.005)
     if process.poll() is not None:
@@ -97,7 +123,7 @@ def _disturbed(process: subprocess.Popen[bytes], run: Path, kind: str, when: int
         case "kill the arena":
             process.kill()
         case "kill a worker":
-            for worker in list(_workers(process.pid))[:1]:
+            for worker in _workers(process.pid)[:1]:
                 os.kill(worker, signal.SIGKILL)
         case "interrupt":
             os.killpg(process.pid, signal.SIGINT)
@@ -106,13 +132,37 @@ def _disturbed(process: subprocess.Popen[bytes], run: Path, kind: str, when: int
     return True
 
 
-def _workers(parent: int) -> Iterator[int]:
+def _listens(process: int) -> bool:
+    """Whether SIGTERM no longer just ends a process; until Python has come to the first line of ours nothing can be done about that."""
+    masks = re.findall(r"^Sig(?:Blk|Ign|Cgt):\s*(\w+)", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
+    return any(int(mask, 16) >> (signal.SIGTERM - 1) & 1 for mask in masks)
+
+
+def _nobody_left(session: int) -> None:
+    """Workers and bots' processes end with their arena, however it ended."""
+    until = time.monotonic() + PATIENCE
+    while left := [one.pid for one in _processes() if one.session == session]:
+        assert time.monotonic() < until, f"processes {left} live on"
+        time.sleep(0.01)
+
+
+def _workers(arena: int) -> list[int]:
+    return [one.pid for one in _processes() if one.parent == arena and b"spawn_main" in one.command]
+
+
+class _Process(NamedTuple):
+    pid: int
+    parent: int
+    session: int
+    command: bytes
+
+
+def _processes() -> Iterator[_Process]:
     for entry in Path("/proc").iterdir():
         try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            if entry.name.isdigit() and int(fields[1]) == parent and b"spawn_main" in (entry / "cmdline").read_bytes():
-                yield int(entry.name)
-        except OSError:  # it ended meanwhile, or is none of ours
+            _, parent, _, session = (entry / "stat").read_text().rpartition(")")[2].split()[:4]
+            yield _Process(int(entry.name), int(parent), int(session), (entry / "cmdline").read_bytes())
+        except (OSError, ValueError):  # it ended meanwhile, or is none
             continue
 
 
@@ -129,11 +179,15 @@ def main() -> None:
         number += 1
         kinds = draw.sample(KINDS, 3)
         executor = "dask" if number % 6 == 0 else "processes"
+        isolation = draw.choice(("inline", "auto"))
         with TemporaryDirectory(prefix="torture-") as folder:
-            outcome = torture(name, Path(folder), [k for k in kinds if executor != "dask" or k != "kill a worker"], draw, executor)
+            outcome = torture(name, Path(folder), kinds, draw, executor, isolation)
         kills += outcome.kills
         failed += not outcome.same
-        print(f"{kills:3} kills: {name}, {executor}: {', '.join(kinds)}: {'as undisturbed' if outcome.same else 'DIFFERENT'}", flush=True)
+        print(
+            f"{kills:3} kills: {name}, {executor}, {isolation}: {', '.join(kinds)}: {'as undisturbed' if outcome.same else 'DIFFERENT'}",
+            flush=True,
+        )
     print(f"{kills} kills in {number} runs, {failed} different at the end")
     sys.exit(failed > 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
+import shlex
 import sys
 import traceback
 from difflib import get_close_matches
@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from arena import __version__
+from arena.cli.stopping import stoppable
 from arena.errors import ArenaError
 
 COMMANDS: Final = {
@@ -71,14 +72,20 @@ class Arena(click.Group):
             click.echo(f"Error: {_unwritten(error)}", err=True)
             sys.exit(UNWRITTEN)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keeps what was typed, as the command that does the same again: its words are the context's ``obj``."""
+        ctx.obj = (*str(ctx.info_name).split(), *args)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command; whatever goes wrong in it ends in a sentence on stderr and the exit code that says what kind it was."""
         try:
-            return super().invoke(ctx)
+            with stoppable():
+                return super().invoke(ctx)
         except ArenaError as error:
             _end(ctx, error, str(error), error.exit_code)
         except KeyboardInterrupt as error:
-            _end(ctx, error, "interrupted", INTERRUPTED)
+            _end(ctx, error, f"Interrupted; start it again with: {shlex.join(ctx.obj)}", INTERRUPTED)
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
@@ -97,8 +104,6 @@ def _unwritten(error: OSError) -> str:
 
 
 def _end(ctx: click.Context, error: BaseException, text: str, code: int) -> NoReturn:
-    if code == INTERRUPTED:  # an impatient second Ctrl-C must not spoil the leaving
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if ctx.params.get("debug"):
         traceback.print_exception(error, file=sys.stderr)
     for line in text.splitlines():
@@ -110,7 +115,9 @@ def _end(ctx: click.Context, error: BaseException, text: str, code: int) -> NoRe
     ctx.exit(code)
 
 
-@click.group(cls=Arena, context_settings={"help_option_names": ["-h", "--help"]}, epilog="Example: arena run tournaments/quick.yaml")
+@click.group(
+    "arena", cls=Arena, context_settings={"help_option_names": ["-h", "--help"]}, epilog="Example: arena run tournaments/quick.yaml"
+)
 @click.version_option(__version__, prog_name="arena")
 @click.option("--debug", is_flag=True, help="Show where in the program an error arose.")
 def main(*, debug: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arena.cli.options import A_PATH, jobs
+from arena.cli.stopping import StoppedError
 
 if TYPE_CHECKING:
     from arena.compare import Plan
@@ -60,7 +62,11 @@ def command(candidate: str, baseline: str, *, out: Path | None, jobs: int, form:
     plan = _plan(**more)
     spec = planned(candidate, baseline, plan)
     folder = out or fresh_folder(spec)
-    found = compare(spec, plan, folder, Processes(jobs), hear=None if quiet else _progress(comparison.line))
+    try:
+        found = compare(spec, plan, folder, Processes(jobs), hear=None if quiet else _progress(comparison.line))
+    except KeyboardInterrupt:
+        words = [*click.get_current_context().obj, *(() if out else ("--out", str(folder)))]
+        raise StoppedError(f"Interrupted; what has been played is saved. Continue with: {shlex.join(words)}") from None
     click.echo(
         {"text": comparison.text, "line": _ended(comparison.line), "json": comparison.json, "junit": comparison.junit}[form](found),
         nl=False,

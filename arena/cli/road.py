@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import signal
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from arena.cli.options import Options
+from arena.cli.stopping import StoppedError, deaf
 from arena.errors import ArenaError, StoreError
 
 if TYPE_CHECKING:
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from arena.tournament.folder import Run
     from arena.tournament.running import Running
     from arena.tournament.spec import TournamentSpec
-
-
-class StoppedError(ArenaError):
-    """Stopped by the user; everything finished is saved, and the text says how to go on."""
-
-    exit_code = 4
 
 
 def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = True, extend: bool = False) -> None:
@@ -46,12 +40,12 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
     run = open_run(folder, spec, resolved_text(spec), extend=extend)
     with run.store:
         try:
-            with _stoppable():
-                _play_missing(run, options, folder if kept else None)
-                total = run.store.total()
-                run.store.note(results=total)
-                standings = _report(run, folder / "report")
+            _play_missing(run, options, folder if kept else None)
+            total = run.store.total()
+            run.store.note(results=total)
+            standings = _report(run, folder / "report")
         except (KeyboardInterrupt, ArenaError) as error:
+            deaf()
             state = f"{len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}"
             if isinstance(error, KeyboardInterrupt):
                 raise StoppedError(f"Interrupted; {state}") from None
@@ -129,7 +123,7 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
         yield f"{plan}; results go to {kept_in}." if kept_in else plan
     if facts["seed_given"] != spec.seed:
         yield f"Seed: secret until the end; its SHA-256 is {facts['seed_commitment']}"
-    elif spec.isolation in ("process", "sandbox"):
+    elif any(where_of(bot, spec.isolation) != "inline" for bot in spec.entrants):
         yield "Warning: a bot that knows the seed knows every card; for bots you do not trust leave seed at random."
 
 
@@ -169,19 +163,3 @@ def _command(folder: Path, options: Options) -> str:
     if options.executor != "processes":
         words += ["--executor", options.executor]
     return shlex.join(words)
-
-
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Lets SIGTERM stop us as Ctrl-C does. Once we are stopping, neither is heard: what is left to do is short, and must be done."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    except KeyboardInterrupt:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-        raise
-    except BaseException:
-        signal.signal(signal.SIGTERM, before)
-        raise
-    signal.signal(signal.SIGTERM, before)

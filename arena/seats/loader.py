@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -80,7 +80,12 @@ def place_of(spec: BotSpec) -> Found:
 
 def is_installed(spec: BotSpec) -> bool:
     """Whether a bot comes with an installed package, by entry point or as a module; files and commands do not."""
-    return spec.bot is not None and (spec.bot in _entry_points() or not os.path.isabs(split(spec.bot)[0]))
+    return spec.bot is not None and _is_installed(spec.bot)
+
+
+@lru_cache(1 << 12)  # asked of every seat of every match of a schedule
+def _is_installed(bot: str) -> bool:
+    return bot in _entry_points() or not os.path.isabs(split(bot)[0])
 
 
 def spelled_out(bot: str) -> str:

@@ -44,7 +44,10 @@ def nursery(descriptor: int) -> None:
     _warm()
     held = socket.socket(fileno=descriptor)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    held.send(b"!")
+    try:
+        held.send(b"!")
+    except BrokenPipeError:  # whom it was for is gone already
+        return
     while True:
         order, descriptors, _, _ = socket.recv_fds(held, 1 << 16, 3)
         if not order:

@@ -140,7 +140,7 @@ class _Workers(list["_Worker"]):
 
     def grow(self, count: int) -> None:
         """Brings their number to ``count``."""
-        with _unheard():
+        with unheard():
             while len(self) < count:
                 self.append(_Worker(self._play))
 
@@ -213,24 +213,33 @@ def place(spec: MatchSpec) -> str:
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Holds Ctrl-C back while workers start; they inherit that, so that it strikes none before it ignores it. We hear it right after."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing.resource_tracker import ensure_running
+def unheard() -> Iterator[None]:
+    """Lets signals that ask us to stop wait while workers start, which must not be done by halves; we hear them right after.
 
-    ensure_running()  # it would let Ctrl-C through again if it were started with the first worker
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    Processes started meanwhile inherit that they do not hear Ctrl-C: it goes to all of a terminal's, and their parent decides.
+    """
+    blocked = hasattr(signal, "pthread_sigmask")
+    if blocked:
+        from multiprocessing.resource_tracker import ensure_running
+
+        ensure_running()  # it would let Ctrl-C through again if it were started with the first worker
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    heard: list[int] = []
     try:
-        yield
+        with _interrupts_noted(passed_on=False) as heard:
+            try:
+                yield
+            finally:
+                if blocked:
+                    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if heard:
+            signal.raise_signal(heard[0])
 
 
 @contextmanager
-def _interrupts_noted() -> Iterator[list[int]]:
-    """Notes the signals that ask us to stop, and lets them do what they do; an empty list elsewhere than in the main thread."""
+def _interrupts_noted(*, passed_on: bool = True) -> Iterator[list[int]]:
+    """Notes the signals that ask us to stop, and lets them do what they do if ``passed_on``; an empty list outside the main thread."""
     heard: list[int] = []
     handlers = {number: signal.getsignal(number) for number in _STOP_SIGNALS}
     ours = threading.current_thread() is threading.main_thread()
@@ -238,9 +247,9 @@ def _interrupts_noted() -> Iterator[list[int]]:
     def note(number: int, frame: FrameType | None) -> None:
         heard.append(number)
         handler = handlers[signal.Signals(number)]
-        if handler is signal.default_int_handler:
+        if passed_on and handler is signal.default_int_handler:
             raise Stop
-        if callable(handler):
+        if passed_on and callable(handler):
             handler(number, frame)
 
     changed = [number for number, handler in handlers.items() if ours and callable(handler)]

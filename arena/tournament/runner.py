@@ -50,9 +50,10 @@ def _lacking(specs: Iterator[MatchSpec], stored: Iterator[MatchKey]) -> Iterator
     """The ``specs`` that are not ``stored``; both come in key order, and neither is held in memory."""
     played = next(stored, None)
     for match in specs:
-        while played is not None and played < match.key:
+        key = match.key
+        while played is not None and played < key:
             played = next(stored, None)
-        if played != match.key:
+        if played != key:
             yield match
 
 

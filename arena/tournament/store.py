@@ -11,6 +11,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
@@ -25,45 +26,9 @@ from msgspec import structs
 from arena import __version__
 from arena.errors import StoreError
 from arena.tournament.database import exclusive, sentences
-from arena.tournament.seals import seal
+from arena.tournament.rows import APPLICATION, BETWEEN, SCHEMA, VERSION, marks, match_row, rows_of
 from arena.tournament.spec import Fault, GameResult, MatchKey, MatchResult, TournamentSpec
 from arena.tournament.views import VIEWS
-
-APPLICATION: Final = 0x50495443  # "PITC", so that a foreign SQLite file is told from ours
-VERSION: Final = 1
-SCHEMA: Final = """
-CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE entrants (name TEXT PRIMARY KEY, digest TEXT NOT NULL, spec TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE matches (
-  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, games INTEGER NOT NULL,
-  latency REAL NOT NULL,
-  PRIMARY KEY (rules, first_board, names)
-) WITHOUT ROWID;
-CREATE TABLE seals (
-  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, seal TEXT NOT NULL,
-  PRIMARY KEY (rules, first_board, names)
-) WITHOUT ROWID;
-CREATE TABLE games (
-  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
-  outcome TEXT NOT NULL, reason TEXT NOT NULL, winner INTEGER, hands INTEGER NOT NULL,
-  seats TEXT NOT NULL, scores TEXT NOT NULL, points TEXT NOT NULL,
-  contracts TEXT NOT NULL, made TEXT NOT NULL, bids TEXT NOT NULL, forfeits TEXT NOT NULL, faults INTEGER NOT NULL,
-  seconds TEXT NOT NULL, timed TEXT NOT NULL,
-  PRIMARY KEY (rules, first_board, names, board, leg)
-) WITHOUT ROWID;
-CREATE TABLE hands (
-  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
-  records BLOB NOT NULL,
-  PRIMARY KEY (rules, first_board, names, board, leg)
-) WITHOUT ROWID;
-CREATE TABLE faults (
-  rules INTEGER NOT NULL, first_board INTEGER NOT NULL, names TEXT NOT NULL, board INTEGER NOT NULL, leg INTEGER NOT NULL,
-  ordinal INTEGER NOT NULL, entrant TEXT NOT NULL, seat INTEGER NOT NULL, hand INTEGER NOT NULL, phase TEXT NOT NULL, n INTEGER NOT NULL,
-  kind TEXT NOT NULL, answer TEXT NOT NULL, used TEXT NOT NULL, detail TEXT NOT NULL,
-  legal TEXT NOT NULL, seconds REAL NOT NULL,
-  PRIMARY KEY (rules, first_board, names, board, leg, ordinal)
-) WITHOUT ROWID;
-"""
 
 # A match's rows lie together, in the order in which matches are played; blocks of boards follow each other, so this is key order.
 _ORDER: Final = "ORDER BY rules, first_board, board, names, leg"
@@ -78,7 +43,6 @@ COLUMNS: Final = (
     "faults",
 )  # fmt: skip
 """What ``Store.chunks`` gives of a game, first."""
-_BETWEEN: Final = "\t"  # below every character a name may hold, so that the text sorts as the tuple of names does
 
 _texts = msgspec.json.Decoder(tuple[str, ...]).decode
 _ints = msgspec.json.Decoder(tuple[int, ...]).decode
@@ -109,17 +73,16 @@ class Store:
     @classmethod
     def write(cls, path: Path) -> Self:
         """Opens ``path`` for writing, created if need be, and keeps every other arena from writing to it until closed or dead."""
-        with sentences(path):
+        with sentences(path), ExitStack() as undo:
             lock = exclusive(path.with_name("lock"))
-            try:
-                db = sqlite3.connect(path, cached_statements=32)
-                store = cls(path, db, lock)
-                store._check()
-                for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-16000"):
-                    db.execute(f"PRAGMA {pragma}")
-            except BaseException:
-                lock.close()
-                raise
+            undo.callback(lock.close)
+            db = sqlite3.connect(path, cached_statements=32)
+            undo.callback(db.close)
+            store = cls(path, db, lock)
+            store._check()
+            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-16000"):
+                db.execute(f"PRAGMA {pragma}")
+            undo.pop_all()
             return store
 
     @classmethod
@@ -127,13 +90,16 @@ class Store:
         """Opens existing results for reading only, also while an arena writes to them."""
         if not path.is_file():
             raise StoreError(f"{path}: there are no results here; a run folder holds results.sqlite")
-        with sentences(path):
+        with sentences(path), ExitStack() as undo:
             # in a folder that cannot be written SQLite could not keep its books for WAL, and nobody else writes there either
             how = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
-            store = cls(path, sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True))
+            db = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True)
+            undo.callback(db.close)
+            store = cls(path, db)
             store._check()
             if store.is_new:
                 raise StoreError(f"{path}: there are no results here yet")
+            undo.pop_all()
             return store
 
     def __enter__(self) -> Self:
@@ -234,23 +200,19 @@ class Store:
 
     def add(self, result: MatchResult) -> bool:
         """Stores a match, whole, in one transaction; False, and nothing changed, if it is there already."""
-        match = (result.key.rules, result.key.board, _BETWEEN.join(result.key.table))
-        games = [_game_row(match, game) for game in result.games]
-        hands = [(*match, game.board, game.leg, _pack(game)) for game in result.games if game.records]
-        faults = [row for game in result.games if game.faults for row in _fault_rows(match, game)]
+        match = (*match_row(result.key), len(result.games), result.latency)
+        rows = list(rows_of(result))
         with sentences(self.path), self._db:
-            if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", (*match, len(games), result.latency)).rowcount:
+            if not self._db.execute("INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?)", match).rowcount:
                 return False
-            self._db.execute("INSERT INTO seals VALUES (?, ?, ?, ?)", (*match, seal(result.games)))
-            self._db.executemany(f"INSERT INTO games VALUES ({_marks(19)})", games)
-            self._db.executemany(f"INSERT INTO hands VALUES ({_marks(6)})", hands)
-            self._db.executemany(f"INSERT INTO faults VALUES ({_marks(17)})", faults)
+            for table, lines in rows:
+                if lines:
+                    self._db.executemany(f"INSERT INTO {table} VALUES ({marks(len(lines[0]))})", lines)
         return True
 
     def __contains__(self, key: MatchKey) -> bool:
         with sentences(self.path):
-            match = (key.rules, key.board, _BETWEEN.join(key.table))
-            return self._db.execute(f"SELECT 1 FROM matches WHERE {_IS_MATCH}", match).fetchone() is not None
+            return self._db.execute(f"SELECT 1 FROM matches WHERE {_IS_MATCH}", match_row(key)).fetchone() is not None
 
     def __len__(self) -> int:
         """The number of matches stored."""
@@ -263,7 +225,7 @@ class Store:
         query = f"SELECT rules, first_board, names FROM matches WHERE (rules, first_board, names) > (?, ?, ?) {_BY_MATCH} LIMIT {_PAGE}"
         while rows := list(self._rows(query, last)):
             for rules, first, names in rows:
-                yield MatchKey(rules, first, tuple(names.split(_BETWEEN)))
+                yield MatchKey(rules, first, tuple(names.split(BETWEEN)))
             last = rows[-1]
 
     def remove(self, keys: Iterable[MatchKey]) -> int:
@@ -272,25 +234,24 @@ class Store:
             before = self._db.total_changes
             for key in keys:
                 for table in _TABLES:
-                    self._db.execute(f"DELETE FROM {table} WHERE {_IS_MATCH}", (key.rules, key.board, _BETWEEN.join(key.table)))
+                    self._db.execute(f"DELETE FROM {table} WHERE {_IS_MATCH}", match_row(key))
             return self._db.total_changes - before
 
     def outcomes(self) -> Iterator[MatchResult]:
         """Every match in key order, its games without faults and hand records: what a schedule needs."""
         rows = self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games {_BY_MATCH}, board, leg")
         for (rules, first, names), games in groupby(rows, key=itemgetter(0, 1, 2)):
-            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=tuple(self._read(games, faults=False)))
+            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(BETWEEN))), games=tuple(self._read(games, faults=False)))
 
-    def wins(self) -> Iterator[tuple[int, tuple[str, ...], int | None, int]]:
-        """How often each seating ended with each winner: rule set, entrants by seat, winning side, number of games that are not void."""
-        query = "SELECT rules, seats, winner, count(*) FROM games WHERE outcome != 'void' GROUP BY rules, seats, winner"
-        for rules, seats, winner, count in self._rows(query):
-            yield rules, _texts(seats), winner, count
+    def wins(self) -> Iterator[tuple[int, tuple[str, ...], int | None]]:
+        """How each game that is not void ended, in no order: rule set, entrants by seat, winning side."""
+        for rules, seats, winner in self._rows("SELECT rules, seats, winner FROM games WHERE outcome != 'void'"):
+            yield rules, _texts(seats), winner
 
     def seals(self) -> Iterator[tuple[MatchKey, str]]:
         """The seal of every match, as it was made when the match was stored, in key order."""
         for rules, first, names, sealed in self._rows(f"SELECT rules, first_board, names, seal FROM seals {_BY_MATCH}"):
-            yield MatchKey(rules, first, tuple(names.split(_BETWEEN))), sealed
+            yield MatchKey(rules, first, tuple(names.split(BETWEEN))), sealed
 
     def total(self) -> str:
         """The SHA-256, hexadecimal, over the seals of all matches in key order: it stands for every result of the run."""
@@ -316,7 +277,7 @@ class Store:
             hands = {(board, leg): records for board, leg, records in self._records(_IS_MATCH, (rules, first, names))}
             games = self._games(_IS_MATCH, (rules, first, names))
             whole = tuple(structs.replace(game, records=hands.get((game.board, game.leg), ())) for game in games)
-            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(_BETWEEN))), games=whole, latency=latency)
+            yield MatchResult(key=MatchKey(rules, first, tuple(names.split(BETWEEN))), games=whole, latency=latency)
 
     def games(self, rules: int) -> Iterator[GameResult]:
         """The games under the rule set of that index, in order of board, table, leg; with their faults, without their hand records."""
@@ -349,7 +310,7 @@ class Store:
     def places(self, rules: int) -> Iterator[Place]:
         """Where the games with recorded hands were played, in order of board, table, leg."""
         for names, board, leg in self._rows(f"SELECT names, board, leg FROM hands WHERE rules = ? {_ORDER}", (rules,)):
-            yield Place(board, tuple(names.split(_BETWEEN)), leg)
+            yield Place(board, tuple(names.split(BETWEEN)), leg)
 
     def recorded(self, rules: int, form: type[T]) -> Iterator[tuple[Place, tuple[T, ...]]]:
         """The hands recorded under the rule set of that index, game by game with its place, each as a ``form``: a Struct of the keys that
@@ -357,18 +318,18 @@ class Store:
         """
         decode = msgspec.msgpack.Decoder(tuple[form, ...]).decode  # type: ignore[valid-type]
         for names, board, leg, packed in self._rows(f"SELECT names, board, leg, records FROM hands WHERE rules = ? {_ORDER}", (rules,)):
-            yield Place(board, tuple(names.split(_BETWEEN)), leg), decode(zlib.decompress(packed))
+            yield Place(board, tuple(names.split(BETWEEN)), leg), decode(zlib.decompress(packed))
 
     def board(self, rules: int, board: int, table: tuple[str, ...] | None = None) -> Iterator[tuple[Place, GameResult]]:
         """The games of one board under the rule set of that index, at one table or at every, with their hand records if there are any."""
         blocks = (
             "SELECT max(first_board), names FROM matches WHERE rules = ? AND first_board <= ? AND names = ifnull(?, names) GROUP BY names"
         )
-        for first, names in list(self._rows(blocks, (rules, board, table and _BETWEEN.join(table)))):
+        for first, names in list(self._rows(blocks, (rules, board, table and BETWEEN.join(table)))):
             here = (rules, first, names, board)
             hands = {leg: records for _, leg, records in self._records(f"{_IS_MATCH} AND board = ?", here)}
             for game in self._games(f"{_IS_MATCH} AND board = ?", here):
-                yield Place(board, tuple(names.split(_BETWEEN)), game.leg), structs.replace(game, records=hands.get(game.leg, ()))
+                yield Place(board, tuple(names.split(BETWEEN)), game.leg), structs.replace(game, records=hands.get(game.leg, ()))
 
     def _games(self, where: str, values: tuple[Any, ...]) -> Iterator[GameResult]:
         return self._read(self._rows(f"SELECT rules, first_board, names, {_GAME} FROM games WHERE {where} {_ORDER}", values))
@@ -409,26 +370,3 @@ class Store:
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         with sentences(self.path):
             yield from self._db.execute(query, values)
-
-
-def _marks(count: int) -> str:
-    return ",".join("?" * count)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _game_row(match: tuple[int, int, str], game: GameResult) -> tuple[Any, ...]:
-    head = (*match, game.board, game.leg, game.outcome, game.reason, game.winner, game.hands)
-    lists = (game.seats, game.scores, game.points, game.contracts, game.made, game.bids, game.forfeits)
-    return (*head, *map(_json, lists), len(game.faults), _json(game.seconds), _json(game.timed))
-
-
-def _fault_rows(match: tuple[int, int, str], game: GameResult) -> Iterator[tuple[Any, ...]]:
-    for ordinal, fault in enumerate(game.faults, start=1):
-        yield *match, game.board, game.leg, ordinal, *structs.astuple(fault)
-
-
-def _pack(game: GameResult) -> bytes:
-    return zlib.compress(msgspec.msgpack.encode(game.records), 1)

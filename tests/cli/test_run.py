@@ -19,6 +19,9 @@ entrants: ["{BOTS}/careful.py", "{BOTS}/chance.py", "{BOTS}/gated.py"]
 """
 
 
+KNOWN = "Warning: a bot that knows the seed knows every card; for bots you do not trust leave seed at random."
+
+
 @pytest.fixture
 def file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -56,12 +59,29 @@ def test_a_file_becomes_a_table_a_report_and_a_run_folder(file):
 def test_messages_go_to_stderr(file):
     lines = arena("run", file).stderr.splitlines()
     assert lines[0] == "spring: 3 entrants, 6 matches, 12 games; results go to runs/spring."
-    assert all(line.endswith(" s left") for line in lines[1:-4])
+    assert lines[1] == KNOWN
+    assert all(line.endswith(" s left") for line in lines[2:-4])
     assert lines[-5].startswith("6 of 6 matches, gated leads with ")
     assert lines[-4] == "Seed: 7"
     assert lines[-3].startswith("Results: ")
     assert lines[-2:] == ["Report: runs/spring/report/report.html", f"Run it again with: {lines[-1].partition(': ')[2]}"]
     assert lines[-1].endswith(" run runs/spring --executor serial")
+
+
+@pytest.mark.parametrize(
+    ("isolation", "seed", "entrants", "warned"),
+    [
+        ("auto", "7", ["careful.py", "chance.py"], True),
+        ("process", "spring", ["careful.py", "chance.py"], True),
+        ("inline", "7", ["careful.py", "chance.py"], False),
+        ("auto", "random", ["careful.py", "chance.py"], False),
+        ("auto", "7", ["greedy", "counter"], False),
+    ],
+)
+def test_a_known_seed_is_warned_of_where_bots_are_kept_apart(file, isolation, seed, entrants, warned):
+    bots = [f"{BOTS}/{bot}" if bot.endswith(".py") else bot for bot in entrants]
+    file.write_text(f"rules: setback\nseed: {seed}\nmatch: {{boards: 1}}\nisolation: {isolation}\nentrants: {json.dumps(bots)}\n")
+    assert (KNOWN in arena("run", file).stderr.splitlines()) == warned
 
 
 def test_quiet_leaves_the_table_alone(file):

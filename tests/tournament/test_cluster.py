@@ -1,6 +1,12 @@
+import contextlib
+import itertools
 import os
+import pickle
 import signal
+from collections import deque
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +21,7 @@ from arena.tournament.executors import MatchError
 from arena.tournament.match import play_match
 from arena.tournament.schedule import next_specs
 from arena.tournament.seals import seal
+from arena.tournament.spec import MatchResult
 from tests.tournament import fakes
 from tests.tournament.fakes import UpTo, tournament
 
@@ -63,6 +70,65 @@ def test_a_worker_that_dies_is_replaced(tmp_path, monkeypatch):
     assert (tmp_path / "mark").exists()
     assert len(results) == 24
     assert {result.key: result for result in results} == {match.key: fakes.play(match) for match in next_specs(SPEC)}
+
+
+class AtOnce:
+    """A cluster of one worker that plays what it is given at once, by a clock of ours; ``lots`` are the numbers of matches in its tasks."""
+
+    def __init__(self, folder, step):
+        self.local_directory, self.step, self.lots = str(folder), step, []
+        self._ticks = itertools.count(0, step)
+
+    def nthreads(self):
+        return {"it": 1}
+
+    def perf_counter(self):
+        return next(self._ticks)
+
+    def get_worker(self):
+        return self
+
+    def submit(self, work, play, letter, parcels, *, key, pure):
+        self.lots.append(len(pickle.loads(letter)))
+        done = work(play, letter, parcels)
+        return SimpleNamespace(key=key, exception=lambda: None, result=lambda: done)
+
+    class as_completed(deque[Any]):  # noqa: N801 - Dask's name
+        add = deque.append
+
+        def __iter__(self):
+            while self:
+                yield self.popleft()
+
+
+@pytest.fixture(params=[0, 1], ids=["in no time", "a second a lot"])
+def at_once(request, tmp_path, monkeypatch):
+    worker = AtOnce(tmp_path, request.param)
+    monkeypatch.setattr(cluster, "_distributed", lambda: worker)
+    monkeypatch.setattr(cluster, "_client", lambda address, jobs: contextlib.nullcontext(worker))
+    monkeypatch.setattr(cluster, "time", worker)
+    return worker
+
+
+LONG = tournament("ann bob cat dan", boards=100, block=1)
+
+
+def test_short_matches_travel_together_and_long_ones_alone(at_once):
+    expected = [fakes.play(match) for match in next_specs(LONG)]
+    assert list(Cluster(None, 1).run(fakes.play, next_specs(LONG))) == expected
+    assert sum(at_once.lots) == len(expected) == 600
+    assert at_once.lots == ([1] * 600 if at_once.step else [1, 1, 1, 2, 4, 8, 16, 32, 64, 128, 256, 87])
+
+
+def test_what_was_finished_beside_a_match_that_fails_is_taken_in(at_once):
+    given: list[MatchResult] = []
+    with pytest.raises(MatchError, match="no cards on board 50"):
+        given.extend(Cluster(None, 1).run(fails_on_board_50, next_specs(LONG)))
+    assert [result.key for result in given] == [match.key for match in next_specs(LONG) if match.first_board < 50]
+
+
+def fails_on_board_50(spec):
+    return fakes.play(spec) if spec.first_board != 50 else fakes.END["fail"](spec)
 
 
 def test_a_scheduler_that_is_not_there_is_a_sentence(monkeypatch):

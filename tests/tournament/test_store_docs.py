@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.tournament.rows import VERSION
 from arena.tournament.schedule import next_specs
-from arena.tournament.store import VERSION, Store
+from arena.tournament.store import Store
 from tests.tournament import fakes
 from tests.tournament.fakes import tournament
 
