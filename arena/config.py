@@ -202,10 +202,8 @@ def _changes(overrides: Overrides) -> Node:
         changes["match"] = Node({"boards": Node(overrides.boards, "--boards")}, "--boards")
     if overrides.rules:
         changes["rules"] = Node([Node(text, "--rules") for text in overrides.rules], "--rules")
-    if overrides.players is not None:
-        changes["players"] = Node(overrides.players, "--players")
-    if overrides.record is not None:
-        changes["record"] = Node(overrides.record, "--record")
+    told = {"players": overrides.players, "record": overrides.record}
+    changes |= {key: Node(value, f"--{key}") for key, value in told.items() if value is not None}
     return Node(changes)
 
 
@@ -373,7 +371,8 @@ def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, is
             try_out(bot, where_of(bot, isolation), bounds)
             found.append((bot, entrant.node))
         except BotLoadError as error:
-            broken.append(BotLoadError(": ".join((*_where(entrant), str(error)))))
+            node = entrant.node
+            broken.append(error if node.source is None else BotLoadError(f"{node.source}:{node.line}: {entrant.key}: {error}"))
     _check_names(found)
     if broken and on_broken is None:
         raise BotLoadError("\n".join(map(str, broken)))
@@ -385,11 +384,6 @@ def _bots(entrants: Iterable[_Entrant], base: Path, on_broken: Broken | None, is
     return tuple(bot for bot, _ in found)
 
 
-def _where(entrant: _Entrant) -> tuple[str, ...]:
-    node = entrant.node
-    return () if node.source is None else (f"{node.source}:{node.line}", entrant.key)
-
-
 def _check_names(bots: Iterable[tuple[BotSpec, Node]]) -> None:
     complaints = Complaints()
     first: dict[str, Node] = {}
@@ -399,8 +393,7 @@ def _check_names(bots: Iterable[tuple[BotSpec, Node]]) -> None:
             complaints.add(node, "entrants", f"{fault}; give the entrant a name:")
         if name in first:
             line = first[name].line
-            here = f", here and in line {line}; give one of them a name: of its own"
-            own = "; call one otherwise: NAME=BOT" if line is None else here
+            own = f", here and in line {line}; give one of them a name: of its own" if line else "; call one otherwise: NAME=BOT"
             complaints.add(node, "entrants", f"two entrants are called {bot.name!r}{own}")
         first.setdefault(name, node)
     complaints.done()
