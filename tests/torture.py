@@ -66,7 +66,7 @@ def torture(
         assert process.returncode or stored(run) == matches, kind
         assert stored(run) >= before, kind
         assert "Traceback" not in told, told
-        command = _named(told) if process.returncode in (2, 4, 5) else first
+        command = _named(told, command) if process.returncode in (2, 4, 5) else first
         _nobody_left(process.pid)
         kills += struck
     _undisturbed(command)
@@ -92,10 +92,12 @@ def _command(file: Path, run: Path, executor: str) -> list[str]:
     return [sys.executable, "-m", "arena", "run", str(file), "--out", str(run), "--executor", executor, "--jobs", "2"]
 
 
-def _named(told: str) -> list[str]:
-    """The command that continues, out of what a stopped run has said."""
+def _named(told: str, command: list[str]) -> list[str]:
+    """The command that continues, out of what a stopped run has said; the same, if it says so, where the run could not even be opened."""
     named = re.search(r"(?:continue|start it again) with: python (-m arena run .+)$", told, re.MULTILINE)
-    assert named is not None, told
+    if named is None:
+        assert told.rstrip().endswith("run the same command again"), told
+        return command
     return [sys.executable, *shlex.split(named[1])]
 
 

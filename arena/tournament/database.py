@@ -15,7 +15,7 @@ _REASONS: Final = {
     sqlite3.SQLITE_READONLY: "it cannot be written; its folder and file must be writable",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; its folder must exist and be readable and writable",
     sqlite3.SQLITE_PERM: "it cannot be opened; its folder and file must be readable and writable",
-    sqlite3.SQLITE_IOERR: "the disk refused to read or write it; everything finished before is saved",
+    sqlite3.SQLITE_IOERR: "the disk refused to read or write it; everything finished is saved, so see to it and run the same command again",
     sqlite3.SQLITE_NOTADB: "it is not an arena's results: not an SQLite file",
     sqlite3.SQLITE_CORRUPT: "the file is damaged",
     sqlite3.SQLITE_BUSY: "another program is writing to it",
