@@ -221,7 +221,7 @@ def recycled(hand: Hand) -> bool:
 def thrown_late(hand: Hand) -> tuple[Card, ...]:
     """What the seat that takes the rest threw: it throws after all others have drawn, so that it does not come back."""
     swap = hand.rules.exchange
-    if swap is None or swap.last_takes != "rest":
+    if swap is None or swap.last is None or swap.last_takes != "rest":
         return ()
     last = hand.dealer if swap.last == "dealer" else hand.pitcher
     return next((one.discard for one in hand.exchange if one.seat == last), ())
