@@ -62,7 +62,7 @@ def report_page(
         spec=spec,
         facts=facts,
         parts=parts,
-        notes=[*text.notes(found), *(text.latency(found) if times else ())],
+        notes=[*text.notes(found, text.isolated), *(text.latency(found) if times else ())],
         boards=boards,
         seed=str(spec.seed) if told else None,
         seed_command=shlex.quote(json.dumps(spec.seed)) if told else None,
@@ -118,7 +118,7 @@ def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("arena.report.html"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.filters.update(inert=inert, printable=text.printable, counted=lambda number: f"{number:,}", options=_options)
+    made.filters.update(inert=inert, printable=text.isolated, counted=lambda number: f"{number:,}", count_of=text.counted, options=_options)
     made.globals["tables_of"] = tables_of
     return made
 
