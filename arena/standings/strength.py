@@ -52,7 +52,8 @@ def strengths(games: GameLog, entrants: int, *, anchors: Collection[int] = (), p
     """Fit all ``games`` at once. Elo 0 is the mean of the ``anchors``, without any that of all who played.
 
     ``prior`` is the weight of one virtual drawn game of each entrant against one virtual opponent, in wins and in losses; it keeps an
-    unbeaten one finite and takes away some of the estimate's own bias. Errors are clustered by the log's clusters, at least two of which are needed.
+    unbeaten one finite and takes away some of the estimate's own bias. Errors are clustered by the log's clusters, at least two of which
+    are needed.
     """
     meetings = _Meetings(games, entrants)
     theta, information = meetings.fit(prior)

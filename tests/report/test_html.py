@@ -229,6 +229,11 @@ def test_names_from_right_to_left_leave_numbers_in_their_place(tmp_path):
     assert [text for text in told if text.count(name) != text.count(f"\u2068{name}\u2069")] == []
 
 
+def test_points_that_are_none_have_no_sign():
+    template = environment().from_string("{{ 0 | plus }} {{ 0.0 | plus }} {{ 2.5 | plus }} {{ -3.0 | plus }}")
+    assert template.render() == "0 0 +2.5 -3"
+
+
 def test_one_of_anything_is_no_plural(tmp_path):
     with Store.write(tmp_path / RESULTS) as store:
         store.begin(tournament("ann bob", boards=1), {"seed_given": 7, "seed_commitment": "ab"})

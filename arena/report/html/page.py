@@ -118,7 +118,8 @@ def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("arena.report.html"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.filters.update(inert=inert, printable=text.isolated, counted=lambda number: f"{number:,}", count_of=text.counted, options=_options)
+    made.filters.update(inert=inert, printable=text.isolated, counted=lambda number: f"{number:,}", count_of=text.counted)
+    made.filters.update(plus=lambda number: f"{number:+g}" if number else "0", options=_options)
     made.globals["tables_of"] = tables_of
     return made
 
