@@ -117,7 +117,7 @@ def test_the_heat_map_of_many_bots_is_printed_whole(browser, tmp_path):
     with Store.write(tmp_path / RESULTS) as store:
         store.begin(tournament(names, boards=1), {"seed_given": 7, "seed_commitment": "ab"})
         for pair in combinations(sorted(names), 2):
-            games = tuple(game(1, leg, seats, (21, 9)) for leg, seats in ((1, pair), (2, pair[::-1])))
+            games = tuple(game(1, leg, seats, (21, 9)) for leg, seats in ((1, [*pair]), (2, [*pair[::-1]])))
             store.add(MatchResult(key=MatchKey(0, 1, pair), games=games))
         (tmp_path / "report.html").write_text(report_page(store))
     page = browser.new_page(viewport={"width": 718, "height": 1000})
