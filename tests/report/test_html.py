@@ -212,9 +212,9 @@ def test_whatever_more_the_standings_carry_is_shown():
 
 
 def test_names_from_right_to_left_leave_numbers_in_their_place(tmp_path):
-    name, spec = "שלום", tournament("ann שלום", boards=1)
+    name, spec = "שלום", structs.replace(tournament("ann שלום", boards=1), seed="סוד")
     with Store.write(tmp_path / RESULTS) as store:
-        store.begin(spec, {"seed_given": 7, "seed_commitment": "ab"})
+        store.begin(spec, {"seed_given": "סוד", "seed_commitment": "ab"})
         games = tuple(
             structs.replace(game(1, leg, pair, (21, 9), faults=faults(name)), records=hands(game(1, leg, pair, (21, 9)).seats, leg))
             for leg, pair in ((1, ["ann", name]), (2, [name, "ann"]))
@@ -226,6 +226,7 @@ def test_names_from_right_to_left_leave_numbers_in_their_place(tmp_path):
     # After the name in a suspicion a word stands, and no number.
     told = [text for text in shown if name in text and f"{name} had faults" not in text]
     assert len(told) > 20
+    assert '<code dir="auto">סוד</code>' in page, "to be copied, so without marks"
     assert [text for text in told if text.count(name) != text.count(f"\u2068{name}\u2069")] == []
 
 

@@ -64,7 +64,7 @@ def report_page(
         parts=parts,
         notes=[*text.notes(found, text.isolated), *(text.latency(found) if times else ())],
         boards=boards,
-        seed=str(spec.seed) if told else None,
+        seed=text.printable(str(spec.seed)) if told else None,
         seed_command=shlex.quote(json.dumps(spec.seed)) if told else None,
         rules=[(rules, explained(rules)) for rules in spec.rules],
         data=_data(spec.rules, boards),
