@@ -11,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct, structs
 
 from arena.config import Overrides, resolved_text, tournament_of
-from arena.errors import ConfigError
+from arena.errors import BotLoadError, ConfigError
 from arena.seats.loader import resolve
 from arena.standings.comparison import Comparison, Hypotheses, Sides, Tally
 from arena.tournament.executors import Executor
@@ -22,6 +22,8 @@ from arena.tournament.spec import TournamentSpec
 RUNS = Path("runs")
 # Beyond this many normalized Elo no five shares need exist that have them.
 _FARTHEST = {"normalized": 200, "logistic": 1000, "points": 1000}
+# Hypotheses closer than this no number of boards tells apart, nor do floats.
+_CLOSEST = 1e-6
 Heard = Callable[[Comparison], object]
 Entrant = str | Mapping[str, Any]
 """A bot's name or path, NAME=BOT, or a mapping such as ``{"bot": "bold", "options": {"nerve": 2}}``."""
@@ -107,7 +109,11 @@ def _entrant(bot: Entrant) -> dict[str, Any]:
     if not isinstance(bot, str):
         return dict(bot)
     name, equals, rest = bot.partition("=")
-    return {"name": name, "bot": rest} if equals and "/" not in name else {"bot": bot}
+    if not equals or "/" in name:
+        return {"bot": bot}
+    if not name or not rest:
+        raise BotLoadError(f"{bot!r} is not NAME=BOT; expected something like old=v1/mybot.py")
+    return {"name": name, "bot": rest}
 
 
 def _check(test: Hypotheses) -> None:
@@ -118,6 +124,10 @@ def _check(test: Hypotheses) -> None:
             raise ConfigError(f"{key} {value:g} is not allowed; expected a number from {-most} to {most}")
     if test.low >= test.high:
         raise ConfigError(f"{names[0]} {test.low:g} has to be less than {names[1]} {test.high:g}")
+    if test.high - test.low < _CLOSEST:
+        raise ConfigError(
+            f"{names[0]} {test.low:g} and {names[1]} {test.high:g} are too close to be told apart; at least {_CLOSEST:g} apart"
+        )
     for key, risk in (("--alpha", test.alpha), ("--beta", test.beta)):
         if not 0 < risk < 0.5:
             raise ConfigError(f"{key} {risk:g} is not allowed; expected a chance above 0 and below 0.5")

@@ -40,6 +40,7 @@ def arena_match(
 def assert_stronger(candidate: Entrant | Path, *, than: Entrant | Path, elo1: float = 20.0, elo0: float = 0.0, **more: Any) -> Comparison:
     """Fails unless ``candidate`` is shown to be stronger than ``than``: by ``elo1`` normalized Elo rather than ``elo0``."""
     found = arena_match(candidate, than, test=Hypotheses(low=elo0, high=elo1), **more)
+    __tracebackhide__ = True
     if found.verdict != "stronger":
         raise AssertionError(text(found))
     return found
@@ -48,6 +49,7 @@ def assert_stronger(candidate: Entrant | Path, *, than: Entrant | Path, elo1: fl
 def assert_no_regression(candidate: Entrant | Path, *, than: Entrant | Path, elo: float = 20.0, **more: Any) -> Comparison:
     """Fails if ``candidate`` is weaker than ``than`` by ``elo`` normalized Elo rather than equal, or if that is not clear in time."""
     found = arena_match(candidate, than, test=Hypotheses(low=-elo, high=0.0), **more)
+    __tracebackhide__ = True
     if found.verdict != "stronger":
         raise AssertionError(text(found))
     return found

@@ -16,8 +16,10 @@ def test_stronger_passes_and_tells_how_it_was():
 
 
 def test_not_stronger_fails_with_the_whole_comparison():
-    with pytest.raises(AssertionError, match=r"random is not shown to be stronger than greedy[\s\S]*LLR"):
+    with pytest.raises(AssertionError, match=r"random is not shown to be stronger than greedy[\s\S]*LLR") as failed:
         assert_stronger("random", than="greedy", block=5)
+    # pytest ends its traceback at the line of the test.
+    assert failed.traceback[-1].ishidden(failed)
 
 
 def test_regressions():

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from arena.cli.options import A_PATH, jobs
 from arena.cli.stopping import StoppedError
@@ -85,10 +86,23 @@ def _plan(*, elo0: float, elo1: float, scale: Any, points0: float | None, points
     if points1 is None and points0 is not None:
         raise click.UsageError("--points0 needs --points1, the difference in points per hand that is enough.")
     if points1 is not None:
+        _only_points()
         test = Hypotheses(by="points", low=points0 or 0.0, high=points1, **risks)
     else:
         test = Hypotheses(scale=scale, low=elo0, high=elo1, **risks)
     return Plan(test=test, settings=settings(more.pop("settings")), **more)
+
+
+def _only_points() -> None:
+    """Refuses Elo that was asked for beside points and would not be looked at."""
+    context = click.get_current_context()
+    given = [f"--{key}" for key, name in (("elo0", "elo0"), ("elo1", "elo1"), ("elo", "scale")) if _is_given(context, name)]
+    if given:
+        raise click.UsageError(f"{given[0]} is for games won; with --points1 the test is of points per hand.")
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is not ParameterSource.DEFAULT
 
 
 def _progress(line: Callable[[Comparison], str]) -> Callable[[Comparison], None]:

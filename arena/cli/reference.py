@@ -16,13 +16,21 @@ if TYPE_CHECKING:
 
 @contextmanager
 def references(store: Store, jobs: int) -> Iterator[Store | None]:
-    """The open results of the reference bots on the boards of the run in ``store``, complete; None where they cannot play its cards."""
-    from arena.tournament.reference import FILE, reference_of
+    """The open results of the reference bots on the boards of the run in ``store``, complete.
+
+    None where they cannot play its cards or there are too few boards.
+    """
+    from arena.standings.luck import LEAST_BOARDS
+    from arena.tournament.reference import FILE, most_boards, reference_of
     from arena.tournament.store import Store
 
     spec, path = reference_of(store.spec), store.path.with_name(FILE)
     if spec is None:
         click.echo("Luck is judged by the worth of the holdings alone: reference bots cannot play these boards.", err=True)
+        yield None
+        return
+    if (boards := most_boards(store.spec)) < LEAST_BOARDS:
+        click.echo(f"Adjusted points per hand need at least {LEAST_BOARDS} boards; this run has {boards}.", err=True)
         yield None
         return
     if not _complete(path, spec):

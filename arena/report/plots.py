@@ -17,6 +17,7 @@ from arena.tournament.store import Store
 
 _COLORS: Final = ("#0b6e99", "#b4460f", "#1d7a46", "#8b3f94", "#8a6500", "#b02a5b", "#4a55b8", "#4d5a63")
 _DASHES: Final = ("-", "--", ":", "-.")
+_LONGEST: Final = 32
 # The same bytes every time: no date, and names inside the SVG that do not change.
 _STYLE: Final[dict[Any, Any]] = {
     "svg.hashsalt": "pitch-arena", "svg.fonttype": "none", "font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
@@ -77,8 +78,13 @@ def _drawn(draw: Callable[..., None], report: RuleSetReport, *more: Any, size: t
     return figure
 
 
+def _short(name: str) -> str:
+    """A name as long as a figure has room for beside its bars."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
 def _names(report: RuleSetReport) -> list[str]:
-    return [printable(line.bot) for line in report.standings]
+    return [_short(printable(line.bot)) for line in report.standings]
 
 
 def _by_bot(axes: Any, report: RuleSetReport) -> range:
@@ -124,16 +130,19 @@ def _heat(axes: Any, report: RuleSetReport) -> None:
 
 
 def _ratings(axes: Any, report: RuleSetReport, moments: Sequence[Sequence[Belief]]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     column = {name: number for number, name in enumerate(sorted(line.bot for line in report.standings))}
     games = [report.games * moment / max(1, len(moments) - 1) for moment in range(len(moments))]
     for number, line in enumerate(report.standings):
         path = [beliefs[column[line.bot]] for beliefs in moments]
         color, dash = _COLORS[number % len(_COLORS)], _DASHES[number // len(_COLORS) % len(_DASHES)]
-        axes.plot(games, [one.mu for one in path], dash, color=color, label=f"{number + 1}. {printable(line.bot)}")
+        axes.plot(games, [one.mu for one in path], dash, color=color, label=f"{number + 1}. {_short(printable(line.bot))}")
         if len(report.standings) <= len(_COLORS):
             axes.fill_between(
                 games, [one.mu - 2 * one.sigma for one in path], [one.mu + 2 * one.sigma for one in path], color=color, alpha=0.12, lw=0
             )
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("games rated")
     axes.set_ylabel("TrueSkill: mu ± 2 sigma")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), ncols=1 + len(report.standings) // 25, fontsize=8)

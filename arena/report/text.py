@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from statistics import fmean
+from unicodedata import bidirectional
 
 from arena.standings.table import Pairing, RuleSetReport, Standing, Standings
 
@@ -16,14 +17,23 @@ def printable(name: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in name)
 
 
+def isolated(name: str) -> str:
+    """``printable``, and where it is written from right to left marked so that it does not reorder the numbers beside it."""
+    shown = printable(name)
+    return f"\u2068{shown}\u2069" if any(bidirectional(char) in {"R", "AL"} for char in shown) else shown
+
+
 def title(standings: Standings, report: RuleSetReport) -> str:
     """What a table is about: tournament, rule set, how much was played."""
     played = f"{counted(report.games, 'game')}, {counted(report.hands, 'hand')}"
     return f"{printable(standings.report.tournament)}: {printable(report.rules)} ({played})"
 
 
-def notes(standings: Standings) -> Iterator[str]:
-    """What a reader must know of all the tables: what the format decided, that a run is not complete, that boards were void."""
+def notes(standings: Standings, named: Callable[[str], str] = printable) -> Iterator[str]:
+    """What a reader must know of all the tables: what the format decided, that a run is not complete, that boards were void.
+
+    ``named`` writes the name of a bot.
+    """
     yield from map(printable, standings.remarks)
     progress = standings.progress
     if progress and progress.played < progress.planned:
@@ -31,13 +41,13 @@ def notes(standings: Standings) -> Iterator[str]:
     for report, void in zip(standings.report.reports, standings.void_boards, strict=True):
         if void:
             yield f"{printable(report.rules)}: {counted(void, 'board')} void, since more than one side forfeited."
-        yield from _faults(report)
+        yield from _faults(report, named)
 
 
-def _faults(report: RuleSetReport) -> Iterator[str]:
+def _faults(report: RuleSetReport, named: Callable[[str], str]) -> Iterator[str]:
     rules = printable(report.rules)
     for bot, lines in groupby(report.fault_counts, key=lambda line: line.bot):
-        yield f"{rules}: faults of {printable(bot)}: {', '.join(f'{line.count:,} {line.kind} ({line.phase})' for line in lines)}."
+        yield f"{rules}: faults of {named(bot)}: {', '.join(f'{line.count:,} {line.kind} ({line.phase})' for line in lines)}."
     for reason in report.suspect:
         yield f"{rules}: SUSPECT: {printable(reason)}."
 
@@ -100,7 +110,7 @@ def points(value: float | None, high: float | None) -> str:
     """Points a hand with half the width of their interval: ``+0.123 ±0.045``."""
     if value is None:
         return NOTHING
-    return _signed(value) if high is None else f"{_signed(value)} ±{high - value:.3f}"
+    return signed(value) if high is None else f"{signed(value)} ±{high - value:.3f}"
 
 
 def adjusted(line: Standing | Pairing) -> str:
@@ -117,7 +127,7 @@ def points_between(value: float | None, low: float | None, high: float | None) -
     """Points a hand with the ends of their interval: ``+0.123 [+0.078, +0.168]``."""
     if value is None:
         return NOTHING
-    return _signed(value) if low is None or high is None else f"{_signed(value)} [{_signed(low)}, {_signed(high)}]"
+    return signed(value) if low is None or high is None else f"{signed(value)} [{signed(low)}, {signed(high)}]"
 
 
 def share(value: float | None) -> str:
@@ -140,9 +150,10 @@ def duration(seconds: float | None) -> str:
     return f"{seconds:.1f} s"
 
 
-def _signed(value: float) -> str:
-    text = f"{value:+.3f}"
-    return "0.000" if text in {"+0.000", "-0.000"} else text
+def signed(value: float, digits: int = 3) -> str:
+    """A number with its sign: ``+0.123``, ``-1.000``; what is rounded to nothing has none."""
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else text[1:]
 
 
 def _change(reduction: float) -> str:
@@ -150,8 +161,7 @@ def _change(reduction: float) -> str:
 
 
 def _whole(value: float) -> str:
-    text = f"{value:+.0f}"
-    return "0" if text in {"+0", "-0"} else text
+    return signed(value, 0)
 
 
 def few(names: Sequence[str]) -> str:

@@ -161,6 +161,8 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 def _absolute(text: str, base: Path) -> str:
     """``text`` with its path, if it is one, made absolute."""
+    if not text:
+        raise BotLoadError("a bot without a name; expected a bot's name, a file's path with .py at its end or package.module:Class")
     place, cls = split(text)
     path = Path(os.path.abspath(base / Path(place).expanduser()))
     if place.endswith(".py") or "/" in place or os.sep in place or path.is_dir():

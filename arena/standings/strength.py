@@ -51,8 +51,9 @@ class Strengths(NamedTuple):
 def strengths(games: GameLog, entrants: int, *, anchors: Collection[int] = (), prior: float = 0.5) -> Strengths:
     """Fit all ``games`` at once. Elo 0 is the mean of the ``anchors``, without any that of all who played.
 
-    ``prior`` is the weight of one virtual drawn game of each entrant against the mean, in wins and in losses; it keeps an unbeaten one
-    finite and takes away most of the estimate's own bias. Errors are clustered by the log's clusters, at least two of which are needed.
+    ``prior`` is the weight of one virtual drawn game of each entrant against one virtual opponent, in wins and in losses; it keeps an
+    unbeaten one finite and takes away some of the estimate's own bias. Errors are clustered by the log's clusters, at least two of which
+    are needed.
     """
     meetings = _Meetings(games, entrants)
     theta, information = meetings.fit(prior)

@@ -99,7 +99,7 @@ def _attendance(was: TournamentSpec, now: TournamentSpec, *, extend: bool) -> It
         yield f"entrants.{name}: has left; arena report RUN --withdraw {name} shows the standings without it"
     for name in sorted(after.keys() - before.keys()):
         if not extend:
-            yield f"entrants.{name}: is new; --extend plays what is new"
+            yield f"entrants.{name}: is new; arena run FILE --extend plays what is new"
         elif not (schedule.can_grow(was) and schedule.can_grow(now)):
             yield f"entrants.{name}: is new, and changes who meets whom; it needs a run of its own"
 

@@ -39,7 +39,7 @@ def find(store: Store, name: str) -> Found:
         for rules, rule_set in enumerate(store.spec.rules)
         if asked["rules"] in (None, rule_set.name)
         for place, game in store.board(rules, board)
-        if asked["names"] in (None, "+".join(place.table)) and asked["leg"] in (None, str(place.leg))
+        if (asked["names"] is None or _same(asked["names"], place.table)) and asked["leg"] in (None, str(place.leg))
     ]
     tables = list(dict.fromkeys((rules, table) for rules, table, _ in choices))
     if not tables:
@@ -50,6 +50,11 @@ def find(store: Store, name: str) -> Found:
         full = [game_name(board, leg, table=table, rules=rule_sets[rules].name if len(rule_sets) > 1 else "") for rules, table in tables]
         raise ArenaError(f"{store.path.parent}: {name!r} could be any of {len(full)} games: {_some(full)}")
     return Found(tables[0][0], tuple(game for _, _, game in choices))
+
+
+def _same(names: str, table: tuple[str, ...]) -> bool:
+    """Whether ``names`` are those of the table, in whatever order they were written; a name may hold a plus."""
+    return names == "+".join(table) or sorted(names.split("+")) == sorted("+".join(table).split("+"))
 
 
 def _nearest(store: Store, board: int) -> str:

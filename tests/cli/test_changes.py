@@ -33,7 +33,7 @@ def test_entrants_join_when_they_are_let(folder):
     assert arena("run", cup("careful.py, chance.py")).exit_code == 0
     refused = arena("run", cup("careful.py, chance.py, gated.py"))
     assert refused.exit_code == 2
-    assert "  entrants.gated: is new; --extend plays what is new" in refused.stderr
+    assert "  entrants.gated: is new; arena run FILE --extend plays what is new" in refused.stderr
     joined = arena("run", "cup.yaml", "--extend")
     assert joined.exit_code == 0
     assert "gated is new; only its matches are played\nruns/cup: continuing; 2 of 6 matches have been played." in joined.stderr

@@ -105,12 +105,20 @@ def test_luck_is_adjusted_beside_the_raw_figure_by_reference_bots_that_play_once
 
 def test_reference_results_of_other_bots_are_not_used(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    arena("match", "greedy", "random", "--boards", 5, "--seed", 7, "-s", "game.target=3", "--quiet", "--out", "run")
+    arena("match", "greedy", "random", "--boards", 20, "--seed", 7, "-s", "game.target=3", "--quiet", "--out", "run")
     arena("report", "run", "--adjust", "--jobs", 1)
     with sqlite3.connect("run/reference.sqlite") as db:
         db.execute("UPDATE run SET value = '8' WHERE key = 'seed'")
     db.close()
-    assert "Reference bots play 150 games, once." in arena("report", "run", "--adjust", "--jobs", 1).stderr
+    assert "Reference bots play 600 games, once." in arena("report", "run", "--adjust", "--jobs", 1).stderr
+
+
+def test_too_few_boards_to_adjust_are_said_and_nothing_is_played(tmp_path):
+    arena("match", "greedy", "random", "--boards", 19, "--seed", 7, "-s", "game.target=3", "--quiet", "--out", tmp_path / "run")
+    result = arena("report", tmp_path / "run", "--adjust")
+    assert result.stderr == "Adjusted points per hand need at least 20 boards; this run has 19.\n"
+    assert "adjusted" not in result.stdout
+    assert not (tmp_path / "run" / "reference.sqlite").exists()
 
 
 def test_where_reference_bots_cannot_play_the_cards_count_alone(tmp_path):

@@ -1,8 +1,15 @@
 """The report in a real browser: nothing fails, nothing is fetched, nothing a bot says becomes markup."""
 
+from itertools import combinations
+
 import pytest
 
+from arena.report.html.page import report_page
+from arena.tournament.folder import RESULTS
+from arena.tournament.spec import MatchKey, MatchResult
+from arena.tournament.store import Store
 from tests.pages.runs import BREAK, FORMULA, SCRIPT
+from tests.standings.games import game, tournament
 
 pytestmark = pytest.mark.browser
 
@@ -103,6 +110,24 @@ def test_axe_finds_nothing_serious(opening, report, theme):
     page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")
     found = Axe().run(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in {"serious", "critical"}] == []
+
+
+def test_the_heat_map_of_many_bots_is_printed_whole(browser, tmp_path):
+    names = [f"bot {number}" for number in range(40)]
+    with Store.write(tmp_path / RESULTS) as store:
+        store.begin(tournament(names, boards=1), {"seed_given": 7, "seed_commitment": "ab"})
+        for pair in combinations(sorted(names), 2):
+            games = tuple(game(1, leg, seats, (21, 9)) for leg, seats in ((1, [*pair]), (2, [*pair[::-1]])))
+            store.add(MatchResult(key=MatchKey(0, 1, pair), games=games))
+        (tmp_path / "report.html").write_text(report_page(store))
+    page = browser.new_page(viewport={"width": 718, "height": 1000})
+    page.emulate_media(media="print")
+    page.goto((tmp_path / "report.html").as_uri())
+    assert page.locator("#r0-heat tbody tr").count() == 40
+    assert page.eval_on_selector("#r0-heat .heat", "one => one.getBoundingClientRect().right") <= 718
+    cells = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+    assert page.eval_on_selector_all("#r0-heat td", cells) == []
+    page.close()
 
 
 def test_it_prints_with_everything_open(opening, report):

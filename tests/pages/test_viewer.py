@@ -1,5 +1,7 @@
 """The table to watch hands at, in a real browser: a whole game by keyboard shows what the store holds."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 pytestmark = pytest.mark.browser
@@ -100,9 +102,17 @@ def test_a_deep_link_to_a_table_of_several(opening, report, store):
     page.wait_for_function("to => document.querySelector('#pick-table option:checked').textContent === to", arg=" – ".join(last))
 
 
+def test_a_link_names_a_table_in_any_order_and_a_hand_within_the_board(opening, report, store):
+    last = [place for place, _ in store.board(0, 1)][-1].table
+    page = opening(report, fragment=f"#{urlencode({'board': 1, 'hand': -1, 'table': '+'.join(reversed(last))})}").page
+    page.wait_for_function("to => document.querySelector('#pick-table option:checked').textContent === to", arg=" – ".join(last))
+    assert page.locator("#pick-hand").input_value() == "0"
+
+
 def test_a_link_to_a_board_that_is_not_there_says_so(opening, report):
     page = opening(report, fragment="#board=99").page
-    assert page.locator("#said").inner_text() != ""
+    page.wait_for_function("() => document.querySelector('#said').textContent.includes('Board 99 is not in this page')")
+    assert page.locator(".felt").count() == 2
     page.evaluate("location.hash = '#board=98'")
     page.wait_for_function("() => document.querySelector('#said').textContent.includes('Board 98 is not in this page')")
 

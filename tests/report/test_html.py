@@ -21,8 +21,9 @@ from arena.standings.insight import Insight, insight_of_run
 from arena.standings.ratings import Belief
 from arena.standings.table import Standing, standings
 from arena.tournament.folder import RESULTS
+from arena.tournament.spec import MatchKey, MatchResult
 from arena.tournament.store import Store
-from tests.report.runs import CLOSING, NAMES, SCRIPT, hostile_run
+from tests.report.runs import CLOSING, NAMES, SCRIPT, faults, hands, hostile_run
 from tests.standings.games import PAIRS, game, tournament
 
 
@@ -189,6 +190,9 @@ def test_ratings_are_drawn_inside_their_frame_and_labels_do_not_cover_each_other
     assert all(later - earlier >= 5 for earlier, later in pairwise(places))
     assert all(0 <= tick.at <= 100 for tick in drawn.up)
     assert [tick.text for tick in drawn.across] == ["0", "50", "100", "150", "200"]
+    assert [(tick.at, tick.text) for tick in charts.ratings(moments, ["a", "b", "c"], ["a", "b", "c"], 2).across] == [
+        (0, "0"), (50, "1"), (100, "2"),
+    ]  # fmt: skip
 
 
 def test_whatever_more_the_standings_carry_is_shown():
@@ -205,6 +209,39 @@ def test_whatever_more_the_standings_carry_is_shown():
     assert made.bots[0].details == (("mu, by the order of the games", "0.250"),)
     assert made.has_groups
     assert [row.group_ends for row in made.rows] == [True, False]
+
+
+def test_names_from_right_to_left_leave_numbers_in_their_place(tmp_path):
+    name, spec = "שלום", structs.replace(tournament("ann שלום", boards=1), seed="סוד")
+    with Store.write(tmp_path / RESULTS) as store:
+        store.begin(spec, {"seed_given": "סוד", "seed_commitment": "ab"})
+        games = tuple(
+            structs.replace(game(1, leg, pair, (21, 9), faults=faults(name)), records=hands(game(1, leg, pair, (21, 9)).seats, leg))
+            for leg, pair in ((1, ["ann", name]), (2, [name, "ann"]))
+        )
+        store.add(MatchResult(key=MatchKey(0, 1, ("ann", name)), games=games))
+        page = report_page(store)
+    seen = Seen(page)
+    shown = [*seen.texts, *(value or "" for key, value in seen.attributes if key in {"title", "aria-label"})]
+    # After the name in a suspicion a word stands, and no number.
+    told = [text for text in shown if name in text and f"{name} had faults" not in text]
+    assert len(told) > 20
+    assert '<code dir="auto">סוד</code>' in page, "to be copied, so without marks"
+    assert [text for text in told if text.count(name) != text.count(f"\u2068{name}\u2069")] == []
+
+
+def test_points_that_are_none_have_no_sign():
+    template = environment().from_string("{{ 0 | plus }} {{ 0.0 | plus }} {{ 2.5 | plus }} {{ -3.0 | plus }}")
+    assert template.render() == "0 0 +2.5 -3"
+
+
+def test_one_of_anything_is_no_plural(tmp_path):
+    with Store.write(tmp_path / RESULTS) as store:
+        store.begin(tournament("ann bob", boards=1), {"seed_given": 7, "seed_commitment": "ab"})
+        page = report_page(store)
+    assert "2 entrants, 1 board a table, round-robin" in page
+    assert "round-robin, 1 board, seating" in page
+    assert "1 boards" not in page
 
 
 def test_a_distribution_counts_every_board_once():

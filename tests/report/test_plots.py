@@ -1,4 +1,5 @@
 import builtins
+import re
 from itertools import islice
 
 import pytest
@@ -6,8 +7,10 @@ import pytest
 from arena.errors import ArenaError
 from arena.report.plots import plot
 from arena.tournament.folder import RESULTS
+from arena.tournament.spec import MatchKey, MatchResult
 from arena.tournament.store import Store
 from tests.report.runs import SCRIPT, hostile_run
+from tests.standings.games import game, tournament
 
 FIGURES = ["bidding", "distribution", "head-to-head", "rating-over-time", "sources", "standings"]
 
@@ -27,6 +30,19 @@ def test_every_figure_is_a_png_and_an_svg_the_same_every_time(store, tmp_path):
     drawn = (tmp_path / "one" / "standings.svg").read_text()
     assert SCRIPT not in drawn
     assert "&lt;script&gt;" in drawn
+
+
+def test_long_names_are_cut_and_games_are_whole(tmp_path):
+    names = ["ann", "b" * 80]
+    with Store.write(tmp_path / RESULTS) as store:
+        store.begin(tournament(names, boards=1), {"seed_given": 7, "seed_commitment": "ab"})
+        games = tuple(game(1, leg, pair, (21, 9)) for leg, pair in ((1, names), (2, names[::-1])))
+        store.add(MatchResult(key=MatchKey(0, 1, tuple(names)), games=games))
+        drawn = {path.name: path.read_text() for path in plot(store, tmp_path / "figures") if path.suffix == ".svg"}
+    assert all(f">{'b' * 31}…<" in drawn[f"{name}.svg"] for name in ("standings", "head-to-head", "distribution"))
+    assert not any("b" * 32 in text for text in drawn.values())
+    across = drawn["rating-over-time.svg"].partition('id="matplotlib.axis_2"')[0]
+    assert re.findall(r">([0-9.]+)</text>", across) == ["0", "1", "2"]
 
 
 def test_without_matplotlib_it_says_what_is_missing(store, tmp_path, monkeypatch):

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -102,6 +103,15 @@ def test_the_command_and_its_page(seven):
     assert "<title>&lt;b&gt;spring&lt;-b&gt;: board 1</title>" in page
 
 
+def test_a_hand_that_was_not_played_is_said(seven):
+    result = arena("replay", seven, "seven/1/1", "--hand", 99)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.search(r"there is no hand 99 in 'seven/1/1'; its legs have \d+ hands\n$", result.stderr)
+    refused = arena("replay", seven, "seven/1", "--hand", 1, "--html")
+    assert refused.exit_code == 2
+    assert "--hand is for the terminal" in refused.stderr
+
+
 def test_hands_that_were_not_recorded_are_a_sentence(tmp_path):
     result = arena("replay", hostile_run(tmp_path, record="games"), "1")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -113,4 +123,6 @@ def test_a_game_of_many_tables_has_to_be_named(tmp_path):
     assert result.exit_code == 2
     assert "could be any of 6 games" in result.stderr
     assert "\x1b" not in result.stderr
-    assert arena("replay", tmp_path, f"1/{NAMES[0]}+{NAMES[1]}/1").exit_code == 0
+    shown = arena("replay", tmp_path, f"1/{NAMES[0]}+{NAMES[1]}/1")
+    assert shown.exit_code == 0
+    assert arena("replay", tmp_path, f"1/{NAMES[1]}+{NAMES[0]}/1").stdout == shown.stdout

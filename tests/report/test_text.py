@@ -32,6 +32,18 @@ def test_points():
     assert text.points_between(None, None, None) == "–"
 
 
+def test_what_is_rounded_to_nothing_has_no_sign():
+    assert [text.signed(value, digits) for value, digits in ((0.0, 2), (-0.0049, 2), (-0.005001, 2), (1e-9, 3), (-0.4, 0))] == [
+        "0.00", "0.00", "-0.01", "0.000", "0",
+    ]  # fmt: skip
+
+
+def test_names_from_right_to_left_are_isolated():
+    assert [text.isolated(name) for name in ("ann", "שלום", "bot ب", "a\u202eb")] == [
+        "ann", "\u2068שלום\u2069", "\u2068bot ب\u2069", "a\ufffdb",
+    ]  # fmt: skip
+
+
 def test_shares_and_means():
     assert [text.share(0.666), text.share(None), text.mean(2.5), text.mean(None)] == ["67%", "–", "2.50", "–"]
 

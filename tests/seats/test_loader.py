@@ -151,6 +151,7 @@ def test_the_bundled_bots_are_available():
 
 def test_an_unknown_name():
     assert complaint("gredy") == "no bot is called 'gredy'; did you mean greedy?"
+    assert complaint("").startswith("a bot without a name; expected a bot's name, a file's path")
     assert complaint("zzz").startswith("no bot is called 'zzz'; there are bold, counter, ")
 
 

@@ -125,6 +125,26 @@ def test_the_unbeaten_are_finite_and_surely_ahead():
     assert [found.rank_interval(entrant) for entrant in (0, 1)] == [(1, 1), (2, 2)]
 
 
+def test_everybody_draws_a_virtual_game_with_the_same_opponent_who_wins_half_of_them():
+    won = [(0, 1)] * 3 + [(1, 0)] + [(1, 2)] * 4 + [(0, 2)] * 2
+    theta = numpy.array([one.value / ELO for one in fitted(played([(pair, (0, 1)) for pair in won]), 3).elo])
+
+    def chance(ahead):
+        return 1 / (1 + numpy.exp(-ahead))
+
+    low, high = theta.min(), theta.max()
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chance(theta - middle).sum() > 1.5 else (low, middle)
+    slopes = 0.5 - chance(theta - low)
+    for winner, loser in won:
+        surprise = 1 - chance(theta[winner] - theta[loser])
+        slopes[winner] += surprise
+        slopes[loser] -= surprise
+    assert slopes == pytest.approx([0, 0, 0], abs=1e-4)
+    assert abs(low - theta.mean()) > 0.05
+
+
 def test_those_that_are_not_separated_share_a_group():
     results = list(bradley_terry([0, 0.02, 3], 400, 8))
     found = fitted(played(results), 3)

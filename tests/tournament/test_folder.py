@@ -95,7 +95,7 @@ CHANGES = {
         bots("ann bob dan"),
         [
             "entrants.cat: has left; arena report RUN --withdraw cat shows the standings without it",
-            "entrants.dan: is new; --extend plays what is new",
+            "entrants.dan: is new; arena run FILE --extend plays what is new",
         ],
     ),
 }

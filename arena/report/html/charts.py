@@ -98,8 +98,14 @@ def ratings(moments: Sequence[Sequence[Belief]], names: Sequence[str], order: Se
         edge = [(x, up(one.mu + 2 * one.sigma)) for x, one in path] + [(x, up(one.mu - 2 * one.sigma)) for x, one in reversed(path)]
         lines.append(Line(name, number, _path(middle), f"{_path(edge)}Z", ends[name], label))
     marks = tuple(Tick(up(value), f"{value:g}") for value in _round_values(least, most, 5))
-    played = tuple(Tick(100 * part / 4, f"{round(games * part / 4):,}") for part in range(5))
+    played = _of_games(games)
     return Ratings(tuple(lines), marks, played, len(order) <= SHOWN_LABELS)
+
+
+def _of_games(games: int) -> tuple[Tick, ...]:
+    """Marks at the quarters of ``games``, moved to whole games; each number once."""
+    marks = dict.fromkeys(round(games * part / 4) for part in range(5))
+    return tuple(Tick(round(100 * mark / (games or 1), 2), f"{mark:,}") for mark in marks)
 
 
 def distribution(counts: Mapping[int, int], least: int, most: int) -> tuple[Bar, ...]:

@@ -62,9 +62,9 @@ def report_page(
         spec=spec,
         facts=facts,
         parts=parts,
-        notes=[*text.notes(found), *(text.latency(found) if times else ())],
+        notes=[*text.notes(found, text.isolated), *(text.latency(found) if times else ())],
         boards=boards,
-        seed=str(spec.seed) if told else None,
+        seed=text.printable(str(spec.seed)) if told else None,
         seed_command=shlex.quote(json.dumps(spec.seed)) if told else None,
         rules=[(rules, explained(rules)) for rules in spec.rules],
         data=_data(spec.rules, boards),
@@ -118,7 +118,8 @@ def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("arena.report.html"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    made.filters.update(inert=inert, printable=text.printable, counted=lambda number: f"{number:,}", options=_options)
+    made.filters.update(inert=inert, printable=text.isolated, counted=lambda number: f"{number:,}", count_of=text.counted)
+    made.filters.update(plus=lambda number: f"{number:+g}" if number else "0", options=_options)
     made.globals["tables_of"] = tables_of
     return made
 

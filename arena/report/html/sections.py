@@ -140,7 +140,7 @@ def part(
         more=tuple(_head(field) for field in more),
         heat=_heat(order, report.pairings) if report.pairings is not None else None,
         ratings=charts.ratings(moments, sorted(order), order, report.games),
-        spread_ends=(f"{least / BINS:+.2f}", f"{most / BINS:+.2f}"),
+        spread_ends=(text.signed(least / BINS, 2), text.signed(most / BINS, 2)),
         bids=bids,
         sources=sources,
         source_rows=tuple(_source_row(insight.conduct[name], sources) for name in order) if sources else (),
@@ -171,7 +171,7 @@ def _more(line: Standing, field: str) -> Cell:
     """A number with its interval: ``1520 [1480, 1560]``; of one every table has, the interval alone."""
     value, low, high = (getattr(line, f"{field}{end}", None) for end in ("", "_low", "_high"))
     if low is not None and high is not None and field in _SHOWN:
-        return Cell(f"{low}–{high}", float(low))
+        return Cell(text.ranks(line), float(low))
     if not isinstance(value, int | float) or field in _SHOWN:
         return Cell(text.NOTHING)
     scale, form = (100, ".0f") if field in _SHARES else (1, "d" if isinstance(value, int) else ".0f" if field == "elo" else ".3f")
@@ -232,7 +232,7 @@ def _meeting(one: Pairing, sign: int) -> Cell:
         told = text.points_between(sign * points, min(sign * low, sign * high), max(sign * low, sign * high))
     a, b = (one.a, one.b) if sign > 0 else (one.b, one.a)
     record = f"{wins}–{games - wins - one.draws}–{one.draws}"
-    title = f"{text.printable(a)} against {text.printable(b)}: {record} on {one.boards} boards, points per hand {told}"
+    title = f"{text.isolated(a)} against {text.isolated(b)}: {record} on {text.counted(one.boards, 'board')}, points per hand {told}"
     return Cell(f"{100 * rate:.0f}", rate, 2 * rate - 1, title, sure)
 
 
@@ -242,7 +242,7 @@ def _bids(name: str, number: int, conduct: Conduct) -> Bids:
         said = tally.said / conduct.auctions
         made = tally.made / tally.played if tally.played else None
         mean = tally.points / tally.played if tally.played else None
-        points = Cell(text.NOTHING if mean is None else f"{mean:+.2f}", mean, 0 if mean is None else max(-1, min(1, mean / 4)))
+        points = Cell(text.NOTHING if mean is None else text.signed(mean, 2), mean, 0 if mean is None else max(-1, min(1, mean / 4)))
         rows.append(
             BidRow(
                 str(bid) if bid else "pass", f"{100 * said:.1f} %", 100 * said, tally.played, text.share(made), 100 * (made or 0), points
@@ -259,7 +259,7 @@ def sources_of(rules: RuleSet, insight: Insight) -> tuple[str, ...]:
 
 def _source_row(conduct: Conduct, sources: Sequence[str]) -> tuple[Cell, ...]:
     values = [conduct.sources[source] / conduct.hands if conduct.hands else 0.0 for source in sources]
-    return tuple(Cell(f"{value:+.3f}", value, max(-1, min(1, value * 2))) for value in (*values, sum(values)))
+    return tuple(Cell(text.signed(value), value, max(-1, min(1, value * 2))) for value in (*values, sum(values)))
 
 
 def _bot(
@@ -284,4 +284,4 @@ def _bot(
 
 
 def _meets(meeting: tuple[float, str] | None) -> str:
-    return text.NOTHING if meeting is None else f"{text.printable(meeting[1])} ({text.points(meeting[0], None)})"
+    return text.NOTHING if meeting is None else f"{text.isolated(meeting[1])} ({text.points(meeting[0], None)})"

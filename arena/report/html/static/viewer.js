@@ -29,7 +29,12 @@ const ORDER = "23456789TJQKA";
 const shown = (card) => "XSHCD".indexOf(suitOf(card)) * 20 - ORDER.indexOf(card[0]) - (card === "X+" ? 1 : 0);
 const fanned = (cards) => [...cards].sort((a, b) => shown(a) - shown(b));
 const plus = (number) => (number > 0 ? `+${number}` : String(number));
+// A name written from right to left does not reorder the numbers beside it.
+const named = (name) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name);
 const isTrump = (card, trump) => trump !== null && (suitOf(card) === trump || suitOf(card) === "X");
+
+// The names of a table in whatever order; a link's plus comes as a space.
+const wordsOf = (names) => names.replaceAll("+", " ").split(" ").sort().join(" ");
 
 function spoken(card) {
   if (card[0] === "X") return card[1] === "+" ? "high joker" : "low joker";
@@ -117,20 +122,20 @@ function faultsAt(hand, step) {
 }
 
 function told(hand, game, step) {
-  const who = step.seat === undefined ? "" : `${game.seats[step.seat]} (seat ${step.seat})`;
+  const who = step.seat === undefined ? "" : `${named(game.seats[step.seat])} (seat ${step.seat})`;
   switch (step.kind) {
     case "deal": return `${who} deals.`;
     case "bid": return step.bid === "pass" ? `${who} passes.` : `${who} bids ${step.bid}.`;
     case "trump": return `${who} names ${SUITS[hand.trump]} as trump.`;
     case "swap": return `${who} exchanges cards.`;
-    case "play": return `${who} ${step.leads ? "leads" : "plays"} the ${spoken(step.card)}${step.closes ? `; ${game.seats[step.trick.winner]} takes the trick` : ""}.`;
+    case "play": return `${who} ${step.leads ? "leads" : "plays"} the ${spoken(step.card)}${step.closes ? `; ${named(game.seats[step.trick.winner])} takes the trick` : ""}.`;
     default: return verdict(hand, game);
   }
 }
 
 function verdict(hand, game) {
   if (hand.pitcher === null) return hand.deltas.some(Boolean) ? "Nobody bid; the dealer's side is fined." : "Nobody bid; the hand is dealt again.";
-  return `${game.seats[hand.pitcher]} bid ${hand.bid} and ${hand.made ? "made it" : "was set"}: ${hand.deltas.map(plus).join(" to ")}.`;
+  return `${named(game.seats[hand.pitcher])} bid ${hand.bid} and ${hand.made ? "made it" : "was set"}: ${hand.deltas.map(plus).join(" to ")}.`;
 }
 
 function seatPlace(seat, players, across, down) {
@@ -165,7 +170,7 @@ function felt(hand, game, at, step) {
 }
 
 function sideName(side, game, rules) {
-  return [...new Set(rules.sides[side].map((seat) => game.seats[seat]))].join(" + ");
+  return [...new Set(rules.sides[side].map((seat) => named(game.seats[seat])))].join(" + ");
 }
 
 function scoreTable(hand, game, at, rules) {
@@ -189,10 +194,10 @@ function awards(hand, game, at, rules) {
 function faultNotes(hand, game, step, lastHand) {
   const here = faultsAt(hand, step).map((fault) => {
     const more = game.faults.find((one) => one.hand === hand.hand && one.phase === fault.phase && one.n === fault.n && one.seat === fault.seat);
-    return `${game.seats[fault.seat]} answered ${fault.answer || "nothing"}; ${fault.used || "pass"} was taken instead.${more?.detail ? ` ${more.detail}` : ""}`;
+    return `${named(game.seats[fault.seat])} answered ${fault.answer || "nothing"}; ${fault.used || "pass"} was taken instead.${more?.detail ? ` ${more.detail}` : ""}`;
   });
   const recorded = new Set(game.hands.map((one) => one.hand));
-  const loose = lastHand && step.kind === "end" ? game.faults.filter((one) => !recorded.has(one.hand) || one.phase === "between hands").map((one) => `${one.entrant}: ${one.kind}, hand ${one.hand}, ${one.phase}. ${one.detail}`) : [];
+  const loose = lastHand && step.kind === "end" ? game.faults.filter((one) => !recorded.has(one.hand) || one.phase === "between hands").map((one) => `${named(one.entrant)}: ${one.kind}, hand ${one.hand}, ${one.phase}. ${one.detail}`) : [];
   return [...here, ...loose].map((text) => make("p", { class: "fault" }, text));
 }
 
@@ -228,7 +233,7 @@ class Watch {
   }
 
   tableName(one) {
-    return one.table.join(" – ") + (this.data.rules.length > 1 ? ` (${this.data.rules[one.rules].name})` : "");
+    return one.table.map(named).join(" – ") + (this.data.rules.length > 1 ? ` (${this.data.rules[one.rules].name})` : "");
   }
 
   listen() {
@@ -292,7 +297,7 @@ class Watch {
     this.find("pick-board").replaceChildren(...mine.map((n) => make("option", { value: n }, String(this.data.boards[n].board))));
     this.find("pick-board").value = place;
     this.find("pick-hand").replaceChildren(...Array.from({ length: this.hands }, (_, n) => make("option", { value: n }, String(n + 1))));
-    this.go(Math.min(hand, Math.max(0, this.hands - 1)), 0, true);
+    this.go(Math.max(0, Math.min(hand, this.hands - 1)) || 0, 0, true);
   }
 
   go(hand, step, fresh = false) {
@@ -319,15 +324,23 @@ class Watch {
     this.find("link").href = `#${to}`;
   }
 
+  regret() {
+    this.find("said").textContent = this.missing;
+    this.root.scrollIntoView();
+  }
+
   // #board=12&leg=1&hand=3, with &table=a+b and &rules=name where more than one table has that board.
+  // Of one that is not in this page it is said so, and nothing is opened.
   follow() {
     const asked = new URLSearchParams(location.hash.slice(1));
     if (!asked.has("board")) return false;
-    const table = asked.get("table")?.replaceAll("+", " ");
+    const table = asked.get("table");
     const place = this.data.boards.findIndex((one) => one.board === Number(asked.get("board"))
-      && (!table || one.table.join(" ").replaceAll("+", " ") === table) && (!asked.has("rules") || this.data.rules[one.rules].name === asked.get("rules")));
+      && (!table || wordsOf(one.table.join("+")) === wordsOf(table)) && (!asked.has("rules") || this.data.rules[one.rules].name === asked.get("rules")));
     if (place < 0) {
-      this.find("said").textContent = `Board ${asked.get("board")} is not in this page; arena replay shows every recorded board.`;
+      const whose = [asked.get("table"), asked.get("rules")].map((one) => (one ? ` of ${named(one)}` : "")).join("");
+      this.missing = `Board ${asked.get("board")}${whose} is not in this page; arena replay shows every recorded board.`;
+      this.regret();
       return false;
     }
     this.open(place, Number(asked.get("hand") ?? 1) - 1, Number(asked.get("leg") ?? 1)).then(() => {
@@ -342,5 +355,5 @@ class Watch {
 const viewerRoot = document.getElementById("viewer");
 if (viewerRoot) {
   const watch = new Watch(viewerRoot, JSON.parse(document.getElementById("data").textContent));
-  if (watch.data.boards.length && !watch.follow()) watch.open(0);
+  if (watch.data.boards.length && !watch.follow()) watch.open(0).then(() => watch.missing && watch.regret());
 }
