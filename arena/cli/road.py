@@ -116,7 +116,8 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
         yield f"Warning: limits do not hold for bots inline ({few(unlimited)}); with isolation: process they hold for all."
     if run.resumed and is_complete(spec, run.store):
         yield f"{kept_in}: every match has been played already; nothing is left to play."
-    elif run.resumed:
+        return
+    if run.resumed:
         yield f"{kept_in}: continuing; {stored:,} of {matches:,} matches have been played."
     else:
         plan = f"{spec.name}: {len(spec.entrants)} entrants, {matches:,} match{'es' if matches > 1 else ''}, {games:,} games"
