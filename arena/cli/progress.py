@@ -11,7 +11,8 @@ from typing import NamedTuple
 import click
 
 Tell = Callable[[int, str], None]
-_BAR = "{desc} {percentage:3.0f}% |{bar}| {rate_fmt}, {remaining} left"
+_BAR = "{desc} |{bar}| {rate_fmt}, {remaining} left{postfix}"
+"""Of a line that is too long for its terminal the bar gives way first, and then what is said last is cut off."""
 
 
 class Done(NamedTuple):
@@ -55,7 +56,8 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
         def tell(games: int, state: str) -> None:
             nonlocal matches
             matches += 1
-            bar.set_description(", ".join(filter(None, (stage(matches), state))), refresh=False)
+            bar.set_description_str(stage(matches), refresh=False)
+            bar.set_postfix_str(state, refresh=False)
             bar.update(games)
 
         yield tell

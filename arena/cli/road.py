@@ -46,7 +46,8 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
             standings = _report(run, folder / "report")
         except (KeyboardInterrupt, ArenaError) as error:
             deaf()
-            state = f"{len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}"
+            played = len(run.store)
+            state = f"{played:,} match{' has' if played == 1 else 'es have'} been played. {_go_on(folder, options, kept=kept)}"
             if isinstance(error, KeyboardInterrupt):
                 raise StoppedError(f"Interrupted; {state}") from None
             options.say(f"Stopped; {state}")
@@ -100,7 +101,7 @@ def _state(running: Running) -> str:
 
     leader = running.leader()
     faults = counted(running.faults, "fault")
-    return faults if leader is None else f"{printable(leader[0])} leads with {100 * leader[1]:.0f} %, {faults}"
+    return faults if leader is None else f"{faults}, {printable(leader[0])} leads with {100 * leader[1]:.0f} %"
 
 
 def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterator[str]:

@@ -61,7 +61,7 @@ def test_messages_go_to_stderr(file):
     assert lines[0] == "spring: 3 entrants, 6 matches, 12 games; results go to runs/spring."
     assert lines[1] == KNOWN
     assert all(line.endswith(" s left") for line in lines[2:-4])
-    assert lines[-5].startswith("6 of 6 matches, gated leads with ")
+    assert lines[-5].startswith("6 of 6 matches, 0 faults, gated leads with ")
     assert lines[-4] == "Seed: 7"
     assert lines[-3].startswith("Results: ")
     assert lines[-2:] == ["Report: runs/spring/report/report.html", f"Run it again with: {lines[-1].partition(': ')[2]}"]
