@@ -121,7 +121,9 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
     if run.resumed:
         yield f"{kept_in}: continuing; {stored:,} of {matches:,} matches have been played."
     else:
-        plan = f"{spec.name}: {len(spec.entrants)} entrants, {matches:,} match{'es' if matches > 1 else ''}, {games:,} games"
+        least = "at least " if spec.format == "knockout" or spec.match.until is not None else ""
+        counts = f"{least}{matches:,} match{'es' if matches > 1 else ''}, {least}{games:,} games"
+        plan = f"{spec.name}: {len(spec.entrants)} entrants, {counts}"
         yield f"{plan}; results go to {kept_in}." if kept_in else plan
     if facts["seed_given"] != spec.seed:
         yield f"Seed: secret until the end; its SHA-256 is {facts['seed_commitment']}"

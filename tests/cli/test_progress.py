@@ -32,6 +32,14 @@ def test_elsewhere_than_on_a_terminal_a_line_is_written_for_every_tenth(capsys):
     assert all(re.fullmatch(r"\d+ of 40 matches, 0 faults, ann leads with 60 %, [\d,]+ games/s, \d+ s left", line) for line in lines)
 
 
+def test_what_goes_beyond_the_plan_is_not_measured_against_it(capsys):
+    told(Done(0, 0), Done(10, 100), [10] * 12)
+    lines = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"10 of 10 matches, 0 faults, ann leads with 60 %, [\d,]+ games/s, 0 s left", lines[9])
+    assert re.fullmatch(r"11 matches, 0 faults, ann leads with 60 %, [\d,]+ games/s", lines[10])
+    assert len(lines) == 12
+
+
 def test_what_was_done_before_counts(capsys):
     told(Done(35, 350), Done(40, 400), [10] * 5)
     assert [line.partition(",")[0] for line in capsys.readouterr().err.splitlines()] == ["36 of 40 matches", "40 of 40 matches"]
@@ -43,6 +51,13 @@ def test_on_a_terminal_one_line_lives(monkeypatch):
     told(Done(0, 0), Done(2, 20), [10, 10])
     assert terminal.getvalue().count("\n") == 1
     assert re.search(r"2/2 matches \|.*\| +[\d.?]+ games/s, 00:00 left, 0 faults, ann leads with 60 %\n$", terminal.getvalue())
+
+
+def test_on_a_terminal_too(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    told(Done(0, 0), Done(1, 10), [10, 10])
+    assert re.search(r"\r2 matches, +[\d.?]+ games/s, 0 faults, ann leads with 60 %\n$", terminal.getvalue())
 
 
 def test_on_a_narrow_terminal_what_is_said_last_gives_way(monkeypatch):
