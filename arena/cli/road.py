@@ -46,8 +46,7 @@ def play(spec: TournamentSpec, folder: Path, options: Options, *, kept: bool = T
             standings = _report(run, folder / "report")
         except (KeyboardInterrupt, ArenaError) as error:
             deaf()
-            played = len(run.store)
-            state = f"{played:,} match{' has' if played == 1 else 'es have'} been played. {_go_on(folder, options, kept=kept)}"
+            state = f"{len(run.store):,} matches have been played. {_go_on(folder, options, kept=kept)}"
             if isinstance(error, KeyboardInterrupt):
                 raise StoppedError(f"Interrupted; {state}") from None
             options.say(f"Stopped; {state}")
