@@ -187,7 +187,7 @@ def _spec(file: Node, base: Path, overrides: Overrides, on_broken: Broken | None
     clock = Clock(limits.decision, limits.game, limits.start, limits.grace)
     values["entrants"] = _bots(values["entrants"], base, on_broken, isolation, Bounds(clock, limits.memory_mb, 1))
     formats.settle(values, values["entrants"], node, left_out=on_broken is not None)
-    spec = TournamentSpec(**values)
+    spec = formats.suited(TournamentSpec(**values), node)
     if wanted == len(spec.entrants):
         _check_anchor(spec.rating.anchor, [bot.name for bot in spec.entrants], node)
     return spec

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from arena.errors import ConfigError
 from arena.rulesets.checking import Complaints, listed, nearest, refused
 from arena.rulesets.reading import Node
 from arena.seats.bot import BotSpec
-from arena.tournament.spec import MatchRules
-from arena.tournament.swiss import most_rounds
+from arena.tournament import schedule
+from arena.tournament.spec import TournamentSpec
 
 MEANINGS: Final = {
     "format": "Who meets whom.",
@@ -67,7 +68,7 @@ def check_keys(values: dict[str, Any], node: Node, complaints: Complaints) -> No
 
 
 def settle(values: dict[str, Any], bots: Iterable[BotSpec], node: Node, *, left_out: bool) -> None:
-    """Fills in ``challengers`` and ``seeding`` and checks them, and the rounds of a swiss, against the entrants there are.
+    """Fills in ``challengers`` and ``seeding`` and checks them against the entrants there are.
 
     Raises ConfigErrors. With ``left_out`` entrants may be missing, and are left out of these lists too.
     """
@@ -81,11 +82,16 @@ def settle(values: dict[str, Any], bots: Iterable[BotSpec], node: Node, *, left_
             values[key] = tuple(name for name in given if name in entrants)
     if values.get("format") == "knockout" and values["seeding"] != "random" and (missing := set(entrants) - set(values["seeding"])):
         complaints.add(_at(node, "seeding"), "seeding", f"lacks {listed(sorted(missing), 'and')}; it names every entrant, or is random")
-    rounds, most = values.get("match", MatchRules()).rounds, most_rounds(len(entrants))
-    if values.get("format") == "swiss" and rounds != "auto" and rounds > most:
-        text = f"{rounds} is too many; {len(entrants)} entrants can be paired without a rematch in {most}"
-        complaints.add(_at(node, "match.rounds"), "match.rounds", text)
     complaints.done()
+
+
+def suited(spec: TournamentSpec, node: Node) -> TournamentSpec:
+    """``spec``. Raises ConfigError, with its place in the file, where the entrants or the rules do not suit the format."""
+    try:
+        schedule.check(spec)
+    except ConfigError as error:
+        raise _at(node, str(error.key)).fault(error.message, error.key) from None
+    return spec
 
 
 def _check_names(given: tuple[str, ...], entrants: list[str], node: Node, key: str, complaints: Complaints, *, strict: bool) -> None:

@@ -32,6 +32,8 @@ COMMANDS: Final = {
 INTERRUPTED: Final = 4
 OUR_FAULT: Final = 5
 UNWRITTEN: Final = 2
+_REFUSED: Final = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENAMETOOLONG, errno.ELOOP, errno.ENOTDIR)
+"""What a system says of a path that a person has to put right."""
 
 
 class Arena(click.Group):
@@ -91,6 +93,8 @@ class Arena(click.Group):
         except Exception as error:
             if isinstance(error, OSError) and _of_stream(error):
                 _end(ctx, error, _unwritten(error), UNWRITTEN)
+            if isinstance(error, OSError) and error.filename is not None and error.errno in _REFUSED:
+                _end(ctx, error, f"{error.filename}: {error.strerror}", ArenaError.exit_code)
             _end(ctx, error, f"{type(error).__name__}: {error}", OUR_FAULT)
 
 

@@ -11,7 +11,9 @@ from typing import NamedTuple
 import click
 
 Tell = Callable[[int, str], None]
-_BAR = "{desc} {percentage:3.0f}% |{bar}| {rate_fmt}, {remaining} left"
+_BAR = "{desc} |{bar}| {rate_fmt}, {remaining} left{postfix}"
+"""Of a line that is too long for its terminal the bar gives way first, and then what is said last is cut off."""
+_BEYOND = "{desc}, {rate_fmt}{postfix}"
 
 
 class Done(NamedTuple):
@@ -22,7 +24,10 @@ class Done(NamedTuple):
 
 
 def progress(done: Done, planned: Done, *, quiet: bool) -> AbstractContextManager[Tell]:
-    """A context giving a function to be called with the number of games of each further match, and with how it stands."""
+    """A context giving a function to be called with the number of games of each further match, and with how it stands.
+
+    Where results decide how much is played, more may come than was ``planned``; how much more nobody knows, and nothing is said of it.
+    """
     if quiet or done == planned:
         return nullcontext(_silent)
     return _live(done, planned) if sys.stderr.isatty() else _plain(done, planned)
@@ -37,7 +42,7 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
     from tqdm import tqdm
 
     def stage(matches: int) -> str:
-        return f"{matches:,}/{planned.matches:,} matches"
+        return f"{matches:,}/{planned.matches:,} matches" if matches <= planned.matches else f"{matches:,} matches"
 
     bar = tqdm(
         desc=stage(done.matches),
@@ -55,7 +60,10 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
         def tell(games: int, state: str) -> None:
             nonlocal matches
             matches += 1
-            bar.set_description(", ".join(filter(None, (stage(matches), state))), refresh=False)
+            if matches > planned.matches:
+                bar.bar_format = _BEYOND
+            bar.set_description_str(stage(matches), refresh=False)
+            bar.set_postfix_str(state, refresh=False)
             bar.update(games)
 
         yield tell
@@ -71,8 +79,10 @@ def _plain(done: Done, planned: Done) -> Iterator[Tell]:
         before, now = now, Done(now.matches + 1, now.games + games)
         if 10 * now.games // planned.games > 10 * before.games // planned.games:
             rate = (now.games - done.games) / max(time.monotonic() - started, 1e-9)
-            left = max(0, planned.games - now.games) / rate
-            parts = (f"{now.matches:,} of {planned.matches:,} matches", state, f"{rate:,.0f} games/s", f"{left:,.0f} s left")
+            beyond = now.games > planned.games
+            stage = f"{now.matches:,} matches" if beyond else f"{now.matches:,} of {planned.matches:,} matches"
+            left = "" if beyond else f"{(planned.games - now.games) / rate:,.0f} s left"
+            parts = (stage, state, f"{rate:,.0f} games/s", left)
             click.echo(", ".join(filter(None, parts)), err=True)
 
     yield tell

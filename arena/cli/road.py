@@ -100,7 +100,7 @@ def _state(running: Running) -> str:
 
     leader = running.leader()
     faults = counted(running.faults, "fault")
-    return faults if leader is None else f"{printable(leader[0])} leads with {100 * leader[1]:.0f} %, {faults}"
+    return faults if leader is None else f"{faults}, {printable(leader[0])} leads with {100 * leader[1]:.0f} %"
 
 
 def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterator[str]:
@@ -116,10 +116,13 @@ def _opening(run: Run, kept_in: Path | None, matches: int, games: int) -> Iterat
         yield f"Warning: limits do not hold for bots inline ({few(unlimited)}); with isolation: process they hold for all."
     if run.resumed and is_complete(spec, run.store):
         yield f"{kept_in}: every match has been played already; nothing is left to play."
-    elif run.resumed:
+        return
+    if run.resumed:
         yield f"{kept_in}: continuing; {stored:,} of {matches:,} matches have been played."
     else:
-        plan = f"{spec.name}: {len(spec.entrants)} entrants, {matches:,} match{'es' if matches > 1 else ''}, {games:,} games"
+        least = "at least " if spec.format == "knockout" or spec.match.until is not None else ""
+        counts = f"{least}{matches:,} match{'es' if matches > 1 else ''}, {least}{games:,} games"
+        plan = f"{spec.name}: {len(spec.entrants)} entrants, {counts}"
         yield f"{plan}; results go to {kept_in}." if kept_in else plan
     if facts["seed_given"] != spec.seed:
         yield f"Seed: secret until the end; its SHA-256 is {facts['seed_commitment']}"

@@ -31,7 +31,7 @@ def examine(run: Path, *, replay: int = 0) -> Verdict:
     if old:
         unchecked.append("the page: another version of pitch-arena wrote it")
     if replay and verdict.findings:
-        unchecked.append("games played again: what is stored is wrong already")
+        unchecked.append("games played again: something is wrong already")
     return replace(verdict, findings=tuple(findings), unchecked=tuple(unchecked))
 
 

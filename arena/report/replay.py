@@ -24,7 +24,14 @@ _LEAST = 60
 def replay(
     games: Iterable[GameResult], sides: Sequence[Sequence[int]], *, width: int = 80, color: bool = False, hand: int | None = None
 ) -> str:
-    """Every recorded hand of ``games``, whose sides have the seats ``sides``; with ``hand`` the hands of that number alone."""
+    """Every recorded hand of ``games``, whose sides have the seats ``sides``; with ``hand`` the hands of that number alone.
+
+    Raises ArenaError when there is no such hand in any of them.
+    """
+    games = list(games)
+    last = max((record["hand"] for game in games for record in game.records), default=0)
+    if hand is not None and hand > last > 0:
+        raise ArenaError(f"there is no hand {hand}; they are numbered from 1 to {last}")
     out = StringIO()
     console = Console(
         file=out,

@@ -218,7 +218,9 @@ class _Tree:
 def _syntax(error: yaml.YAMLError, text: str, source: str | None) -> ConfigError:
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
-        parts = [part for part in (error.context, error.problem) if part]
+        begun = error.context_mark.line + 1 if error.context_mark else None
+        where = f" that begins in line {begun}" if mark and begun not in (None, mark.line + 1) else ""
+        parts = [part for part in (error.context and error.context + where, error.problem) if part]
         tab = "; there is a tab, and only spaces indent" if mark and _indented_by_tab(text, mark.line) else ""
         return ConfigError(f"is not valid YAML: {', '.join(parts)}{tab}", source=source, line=mark.line + 1 if mark else None)
     position = getattr(error, "position", None)

@@ -50,6 +50,16 @@ class Found(NamedTuple):
         return _shown(self.path)
 
 
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turns what the system says against a bot's files into a BotLoadError."""
+    try:
+        yield
+    except OSError as error:
+        raise BotLoadError(f"{_shown(Path(str(error.filename)))}: {error.strerror}") from error
+
+
+@_readable()
 def resolve(text: str, base: Path, *, name: str | None = None, options: Mapping[str, object] | None = None) -> BotSpec:
     """The bot meant by ``text``: an entry point's name, ``file.py[:Class]``, a folder with a ``bot.py``, or ``package.module:Class``.
 
@@ -94,6 +104,7 @@ def spelled_out(bot: str) -> str:
     return point.value if point else bot
 
 
+@_readable()
 def resolve_command(words: Sequence[str], base: Path, *, folder: str | None = None, **more: Any) -> BotSpec:
     """The bot that a command starts: a word that names a file in ``folder`` (relative to ``base``; or in ``base``) becomes its path.
 

@@ -49,7 +49,10 @@ def nursery(descriptor: int) -> None:
     except BrokenPipeError:  # whom it was for is gone already
         return
     while True:
-        order, descriptors, _, _ = socket.recv_fds(held, 1 << 16, 3)
+        try:
+            order, descriptors, _, _ = socket.recv_fds(held, 1 << 16, 3)
+        except ConnectionResetError:  # gone without having heard that we are ready
+            return
         if not order:
             return
         if not os.fork():

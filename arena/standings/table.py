@@ -20,6 +20,7 @@ from arena.standings.strength import strengths
 from arena.standings.tally import RuleSetTally, Tally
 from arena.tournament import schedule
 from arena.tournament.columns import Columns, Reader
+from arena.tournament.database import sentences
 from arena.tournament.reference import most_boards
 from arena.tournament.spec import GameResult, TournamentSpec
 from arena.tournament.store import Store
@@ -161,7 +162,8 @@ def standings_of_run(
     games = (reader.stored(store, index) for index, reader in enumerate(_readers(spec)))
     known = [_references(spec, index, reference) for index in range(len(spec.rules))] if luck else None
     commitment = store.facts().get("seed_commitment")
-    found = _standings(spec, games, seed_commitment=commitment, pairings=pairings, luck=known, onlooker=onlooker)
+    with sentences(store.path):
+        found = _standings(spec, games, seed_commitment=commitment, pairings=pairings, luck=known, onlooker=onlooker)
     found = found._replace(latency=store.latency(), grace=spec.limits.grace)
     if withdraw:
         return found._replace(remarks=(f"Without {', '.join(sorted(withdraw))}, and without their games.",))

@@ -37,7 +37,7 @@ def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> Iterator[st
         close = [pair for pair in _neighbours(spec, met) if not separated(met.get(pair, NOTHING), spec.match.until.separated)]
         level = f"{100 * spec.match.until.separated:g} %"
         rest = "all neighbours are separated" if not close else f"not separated: {'; '.join(' and '.join(pair) for pair in close)}"
-        yield f"{rules.name}: {rest} (points a hand where they met, {level} in one look)."
+        yield f"{rules.name}: {rest} (points a board where they met, {level} in one look)."
 
 
 def separated(meeting: Meeting, level: float) -> bool:

@@ -57,12 +57,21 @@ def bots_unchanged(store: Store, spec: TournamentSpec) -> Iterator[str]:  # noqa
     for bot in spec.entrants:
         if bot.bot is None:
             continue
-        try:
-            now = resolve(bot.bot, Path()).digest
-        except BotLoadError:  # elsewhere than where it was played; nothing can be said of it
-            continue
-        if now != bot.digest:
+        now = _digest(bot.bot)
+        if now is not None and now != bot.digest:
             yield f"{bot.name}: {bot.bot} is not what played; its SHA-256 is {now}, it was {bot.digest}"
+
+
+def bots_elsewhere(spec: TournamentSpec) -> list[str]:
+    """The entrants of whose files nothing can be said, since they are not here."""
+    return [bot.name for bot in spec.entrants if bot.bot is not None and _digest(bot.bot) is None]
+
+
+def _digest(bot: str) -> str | None:
+    try:
+        return resolve(bot, Path()).digest
+    except BotLoadError:
+        return None
 
 
 class Seals:

@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as TooLate
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,6 +31,8 @@ from arena.tournament.schedule import legs
 from arena.tournament.spec import Faults, GameResult, Limits, MatchRules, MatchSpec
 
 RULES: Final = ("setback", "ten-point", "draw", "cutthroat", "five-point-joker", "cinch")
+GAME: Final = "jpgames-7"
+"""Played hand after hand to its end, which comes soon: what a bot keeps from a hand can trip it in the next."""
 SEED: Final = "check"
 BOARDS: Final = 2
 DECISION: Final = 5.0
@@ -79,14 +81,19 @@ def examine(bot: BotSpec, told: str) -> Iterator[Checked]:
             step = _plays(bot, load_rules(rules), f"{again} --rules {rules} --boards {BOARDS} --seed {SEED}", logs)
             faultless &= not step.findings
             yield step
+        step = _plays(bot, load_rules(GAME), f"{again} --rules {GAME} --boards {BOARDS} --seed {SEED}", logs, unit="games")
+        faultless &= not step.findings
+        yield step
         yield _printed(Path(logs), again)
     yield _twice(bot, again)
     if bot.bot is not None and faultless:
         yield from _inside(bot, again, told)
 
 
-def spec_of(bot: BotSpec, rules: RuleSet, where: Where, logs: str = "", *, rival: str = "random") -> MatchSpec:
-    """The bot against ``rival`` (or itself) in every seat, a few hands each."""
+def spec_of(
+    bot: BotSpec, rules: RuleSet, where: Where, logs: str = "", *, rival: str = "random", unit: Literal["games", "hands"] = "hands"
+) -> MatchSpec:
+    """The bot against ``rival`` (or itself) in every seat, a few hands or games each."""
     sides = len(rules.table.sides)
     others = [replace(bot, name=f"rival {n}") if rival == "itself" else BotSpec(name=f"rival {n}", bot=rival) for n in range(1, sides)]
     table = tuple(sorted([replace(bot, name="bot"), *others], key=lambda one: one.name))
@@ -99,7 +106,7 @@ def spec_of(bot: BotSpec, rules: RuleSet, where: Where, logs: str = "", *, rival
         first_board=1,
         boards=BOARDS,
         legs=legs(sides, "rotations"),
-        match=MatchRules(boards=BOARDS, block=BOARDS, unit="hands"),
+        match=MatchRules(boards=BOARDS, block=BOARDS, unit=unit),
         limits=Limits(decision=DECISION),
         faults=Faults(strikes=_STRIKES),
         record="hands",
@@ -108,8 +115,9 @@ def spec_of(bot: BotSpec, rules: RuleSet, where: Where, logs: str = "", *, rival
     )
 
 
-def _plays(bot: BotSpec, rules: RuleSet, again: str, logs: str) -> Checked:
-    games = [game for rival in ("random", "itself") for game in play_match(spec_of(bot, rules, "process", logs, rival=rival)).games]
+def _plays(bot: BotSpec, rules: RuleSet, again: str, logs: str, *, unit: Literal["games", "hands"] = "hands") -> Checked:
+    specs = [spec_of(bot, rules, "process", logs, rival=rival, unit=unit) for rival in ("random", "itself")]
+    games = [game for spec in specs for game in play_match(spec).games]
     faults = [fault for game in games for fault in game.faults]
     seen: dict[tuple[str, str], Finding] = {}
     for fault in faults:
@@ -118,7 +126,8 @@ def _plays(bot: BotSpec, rules: RuleSet, again: str, logs: str) -> Checked:
         seen.setdefault((fault.kind, fault.phase), _no(text, again))
     seconds, timed = sum(sum(game.seconds) for game in games), sum(sum(game.timed) for game in games)
     note = f"{1000 * seconds / timed:.2f} ms a decision, the way to its process included" if timed else ""
-    return Checked(f"plays {rules.name} in every seat, against random and itself", tuple(seen.values()), note)
+    what = rules.name if unit == "hands" else f"whole games of {rules.name}"
+    return Checked(f"plays {what} in every seat, against random and itself", tuple(seen.values()), note)
 
 
 def _printed(logs: Path, again: str) -> Checked:

@@ -6,6 +6,7 @@ content. Dask replaces workers that die and gives their matches to others; every
 
 from __future__ import annotations
 
+import logging
 import pickle
 import time
 from collections.abc import Generator, Iterable, Iterator
@@ -118,7 +119,9 @@ def _client(address: str | None, jobs: int) -> Iterator[Any]:
     if address is None:
         with ExitStack() as stack:
             with unheard():
-                cluster = stack.enter_context(dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None))
+                # its warnings are of tasks that are called off, which is what happens whenever a run is interrupted
+                quietly = {"dashboard_address": None, "silence_logs": logging.ERROR}
+                cluster = stack.enter_context(dask.LocalCluster(n_workers=jobs, threads_per_worker=1, **quietly))
                 client = stack.enter_context(dask.Client(cluster))
             yield client
         return

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from arena.errors import StoreError
 
@@ -39,10 +42,12 @@ def exclusive(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def sentences(path: Path) -> Iterator[None]:
-    """Whatever SQLite says against ``path`` as one sentence that tells what to do: a StoreError."""
+    """Whatever speaks against ``path``, SQLite or what is written in it, as one sentence that tells what to do: a StoreError."""
     try:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
         reason = str(error) if code is None else _REASONS.get(code & 0xFF, str(error))
         raise StoreError(f"{path}: {reason}") from error
+    except (msgspec.MsgspecError, zlib.error) as error:
+        raise StoreError(f"{path}: the file is damaged: {error}") from error

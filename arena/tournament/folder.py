@@ -51,7 +51,7 @@ def open_run(folder: Path, spec: TournamentSpec, text: str, *, extend: bool = Fa
         for part in (folder, folder / "logs", folder / "report"):
             part.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{folder}: the run folder cannot be made: {error.strerror}") from error
+        raise StoreError(f"{error.filename or folder}: the run folder cannot be made: {error.strerror}") from error
     store = Store.write(folder / RESULTS)
     try:
         resumed = not store.is_new

@@ -60,7 +60,8 @@ def _same(names: str, table: tuple[str, ...]) -> bool:
 def _nearest(store: Store, board: int) -> str:
     games = [(rules, place) for rules in range(len(store.spec.rules)) for place, _ in store.board(rules, board)]
     if not games:
-        return f"boards are numbered from 1 to {store.spec.match.boards}, and this one has not been played"
+        boards = store.spec.match.boards
+        return f"board {board} has not been played" if 1 <= board <= boards else f"boards are numbered from 1 to {boards}"
     names = dict.fromkeys(game_name(board, place.leg, table=place.table, rules=store.spec.rules[rules].name) for rules, place in games)
     return f"on board {board} there are {_some(list(names))}"
 

@@ -8,7 +8,7 @@ from math import comb
 from types import ModuleType
 from typing import Final
 
-from arena.errors import ArenaError
+from arena.errors import ConfigError
 from arena.pitch.ruleset import RuleSet
 from arena.seats.bot import BotSpec
 from arena.tournament import adaptive, knockout, swiss
@@ -27,7 +27,7 @@ def next_specs(spec: TournamentSpec, results_so_far: Iterable[MatchResult] = ())
     """All matches the tournament is known to consist of, given the results so far; those it has results of are among them.
 
     Where results decide nothing (see ``feeds_on_results``) they are not looked at, and the matches come in key order: rule set, first
-    board, table. Elsewhere they come round by round, up to the first round that is not complete. Raises ArenaError at once when the
+    board, table. Elsewhere they come round by round, up to the first round that is not complete. Raises ConfigError at once when the
     entrants cannot play this format under these rules.
     """
     check(spec)
@@ -52,19 +52,19 @@ def remarks(spec: TournamentSpec, results: Iterable[MatchResult]) -> list[str]:
 
 
 def check(spec: TournamentSpec) -> None:
-    """Raises ArenaError, naming the rule set, when the entrants are too few, or the rules do not suit the format."""
+    """Raises ConfigError, naming the rule set and the key, when the entrants are too few, or the rules do not suit the format."""
     for rules in spec.rules:
         seats = table_size(spec, rules)
         if len(spec.entrants) < seats:
             what = f"at least {seats} entrants, one for each {'seat' if spec.format == 'mixed-pairs' else 'side'} of a table"
-            raise ArenaError(f"{rules.name} needs {what}; {spec.name} has {len(spec.entrants)}")
+            raise ConfigError(f"{rules.name} needs {what}; {spec.name} has {len(spec.entrants)}", key="entrants")
         if spec.format == "mixed-pairs" and (len({len(side) for side in rules.table.sides}) > 1 or len(rules.table.sides[0]) < 2):
-            raise ArenaError(f"{rules.name} has no partners; mixed-pairs needs sides of two or more seats, all of one size")
+            raise ConfigError(f"{rules.name} has no partners; mixed-pairs needs sides of two or more seats, all of one size", key="format")
         if feeds_on_results(spec) and len(rules.table.sides) != 2:
-            what = spec.format if spec.match.until is None else "match.until"
-            raise ArenaError(f"{rules.name} has {len(rules.table.sides)} sides; {what} needs rules with two")
+            what, key = (spec.format, "format") if spec.match.until is None else ("match.until", "match.until")
+            raise ConfigError(f"{rules.name} has {len(rules.table.sides)} sides; {what} needs rules with two", key=key)
     if spec.format == "gauntlet" and len(spec.challengers) == len(spec.entrants):
-        raise ArenaError(f"{spec.name}: all entrants are challengers; a gauntlet needs others for them to meet")
+        raise ConfigError("all entrants are challengers; a gauntlet needs others for them to meet", key="challengers")
     if spec.format == "swiss":
         swiss.check(spec)
 

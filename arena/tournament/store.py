@@ -246,7 +246,9 @@ class Store:
     def wins(self) -> Iterator[tuple[int, tuple[str, ...], int | None]]:
         """How each game that is not void ended, in no order: rule set, entrants by seat, winning side."""
         for rules, seats, winner in self._rows("SELECT rules, seats, winner FROM games WHERE outcome != 'void'"):
-            yield rules, _texts(seats), winner
+            with sentences(self.path):
+                told = _texts(seats)
+            yield rules, told, winner
 
     def seals(self) -> Iterator[tuple[MatchKey, str]]:
         """The seal of every match, as it was made when the match was stored, in key order."""
@@ -317,8 +319,9 @@ class Store:
         are wanted (the others are skipped, which is quicker).
         """
         decode = msgspec.msgpack.Decoder(tuple[form, ...]).decode  # type: ignore[valid-type]
-        for names, board, leg, packed in self._rows(f"SELECT names, board, leg, records FROM hands WHERE rules = ? {_ORDER}", (rules,)):
-            yield Place(board, tuple(names.split(BETWEEN)), leg), decode(zlib.decompress(packed))
+        with sentences(self.path):
+            for names, board, leg, packed in self._rows(f"SELECT names, board, leg, records FROM hands WHERE rules = ? {_ORDER}", (rules,)):
+                yield Place(board, tuple(names.split(BETWEEN)), leg), decode(zlib.decompress(packed))
 
     def board(self, rules: int, board: int, table: tuple[str, ...] | None = None) -> Iterator[tuple[Place, GameResult]]:
         """The games of one board under the rule set of that index, at one table or at every, with their hand records if there are any."""
@@ -337,36 +340,39 @@ class Store:
     def _read(self, rows: Iterable[tuple[Any, ...]], *, faults: bool = True) -> Iterator[GameResult]:
         # The same few texts come again and again: one tuple each.
         seats_of, ints, floats = lru_cache(4096)(_texts), lru_cache(1 << 14)(_ints), lru_cache(256)(_floats)
-        for row in rows:
-            board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faulty, seconds, timed = row[3:]
-            scores, points, contracts, made, bids = map(ints, numbers)
-            yield GameResult(
-                board=board,
-                leg=leg,
-                seats=seats_of(seats),
-                outcome=outcome,
-                reason=reason,
-                winner=winner,
-                scores=scores,
-                points=points,
-                hands=hands,
-                contracts=contracts,
-                made=made,
-                bids=bids,
-                forfeits=ints(forfeits),
-                faults=self._faults(row[:5]) if faulty and faults else (),
-                seconds=floats(seconds),
-                timed=ints(timed),
-            )
+        with sentences(self.path):
+            for row in rows:
+                board, leg, outcome, reason, winner, hands, seats, *numbers, forfeits, faulty, seconds, timed = row[3:]
+                scores, points, contracts, made, bids = map(ints, numbers)
+                yield GameResult(
+                    board=board,
+                    leg=leg,
+                    seats=seats_of(seats),
+                    outcome=outcome,
+                    reason=reason,
+                    winner=winner,
+                    scores=scores,
+                    points=points,
+                    hands=hands,
+                    contracts=contracts,
+                    made=made,
+                    bids=bids,
+                    forfeits=ints(forfeits),
+                    faults=self._faults(row[:5]) if faulty and faults else (),
+                    seconds=floats(seconds),
+                    timed=ints(timed),
+                )
 
     def _faults(self, game: tuple[Any, ...]) -> tuple[Fault, ...]:
         rows = self._rows(f"SELECT {_FAULT} FROM faults WHERE {_IS_MATCH} AND board = ? AND leg = ? ORDER BY ordinal", game)
         return tuple(Fault(**dict(zip(Fault.__struct_fields__, row, strict=True))) for row in rows)
 
     def _records(self, where: str, values: tuple[Any, ...]) -> Iterator[tuple[int, int, tuple[dict[str, Any], ...]]]:
-        for board, leg, packed in self._rows(f"SELECT board, leg, records FROM hands WHERE {where} {_ORDER}", values):
-            yield board, leg, _unpack(zlib.decompress(packed))
+        with sentences(self.path):
+            for board, leg, packed in self._rows(f"SELECT board, leg, records FROM hands WHERE {where} {_ORDER}", values):
+                yield board, leg, _unpack(zlib.decompress(packed))
 
     def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         with sentences(self.path):
-            yield from self._db.execute(query, values)
+            for row in self._db.execute(query, values):  # noqa: UP028 (would close the cursor, which fails once the database is closed)
+                yield row

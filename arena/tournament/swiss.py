@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import ceil, log2
 from typing import Any, NamedTuple
 
-from arena.errors import ArenaError
+from arena.errors import ConfigError
 from arena.seeds import Seed, child_seed
 from arena.tournament.meetings import NOTHING, Meeting, meetings
 from arena.tournament.spec import MatchKey, MatchResult, MatchSpec, TournamentSpec
@@ -42,12 +42,11 @@ def most_rounds(entrants: int) -> int:
 
 
 def check(spec: TournamentSpec) -> None:
-    """Raises ArenaError for more rounds than can be paired."""
+    """Raises ConfigError for more rounds than can be paired."""
     most = most_rounds(len(spec.entrants))
     if rounds(spec) > most:
-        raise ArenaError(
-            f"{spec.name}: with {len(spec.entrants)} entrants a swiss has at most {most} rounds; match.rounds is {rounds(spec)}"
-        )
+        text = f"{rounds(spec)} is too many; {len(spec.entrants)} entrants can be paired without a rematch in {most}"
+        raise ConfigError(text, key="match.rounds")
 
 
 def matches(spec: TournamentSpec) -> int:

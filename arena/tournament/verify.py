@@ -86,6 +86,9 @@ def _unchecked(spec: TournamentSpec, matches: int) -> Iterator[str]:
         yield f"{missing:,} of {schedule.size(spec):,} matches: they have not been played"
     if spec.record == "games":
         yield "deals, legality, points and scores: no hands were recorded (record: hands keeps them)"
+    if elsewhere := audit.bots_elsewhere(spec):
+        names = f"{', '.join(elsewhere[:3])}{', …' if len(elsewhere) > 3 else ''}"
+        yield f"the files of {names}: they are not where they were, or may not be read"
 
 
 # The run

@@ -46,6 +46,16 @@ class Dice(Bot):
     def play(self, view):
         return random.choice(view.legal_cards)
 """
+FORGETFUL = """
+from arena import Bot
+
+class Forgetful(Bot):
+    def bid(self, view):
+        assert view.hand_number == 1, "what is left of the last hand"
+        return view.legal_bids[0]
+    def play(self, view):
+        return view.legal_cards[0]
+"""
 # It is slow once in its life: where it thinks again there is a file that says that it has been.
 SLOW = """
 import pathlib, time
@@ -146,3 +156,14 @@ def test_a_bot_that_looks_at_hidden_cards_is_found(tmp_path):
     (tmp_path / "peeking.py").write_text(PEEKING)
     assert peeks(resolve("peeking.py", tmp_path, name="bot"))
     assert not peeks(resolve("counter", tmp_path, name="bot"))
+
+
+def test_a_bot_that_fails_after_its_first_hand_is_unfit(tmp_path):
+    (tmp_path / "forgetful.py").write_text(FORGETFUL)
+    done = arena(tmp_path / "forgetful.py")
+    assert done.exit_code == 1
+    assert "ok  plays cinch in every seat, against random and itself" in done.stdout
+    assert "NO  plays whole games of jpgames-7 in every seat, against random and itself" in done.stdout
+    assert "crash in the auction, " in done.stdout
+    assert "forgetful.py random --rules jpgames-7 --boards 2 --seed check\n" in done.stdout
+    assert "is unfit: 1 of the checks above say NO." in done.stderr

@@ -96,7 +96,10 @@ def test_two_versions_of_one_file_have_roles_for_names():
         (("=greedy", "random"), "'=greedy' is not NAME=BOT"),
         (("greedy", "random", "--alpha", 0.7), "--alpha 0.7 is not allowed; expected a chance above 0 and below 0.5"),
         (("greedy", "random", "--elo1", 900), "--elo1 900 is not allowed; expected a number from -200 to 200"),
-        (("greedy", "random", "--rules", "sleight-3"), "tables of two sides; sleight-3 has 3"),
+        (
+            ("greedy", "random", "--rules", "sleight-3"),
+            "sleight-3 needs at least 3 entrants, one for each side of a table; greedy-vs-random has 2",
+        ),
     ],
 )
 def test_what_cannot_be(words, said, tmp_path):

@@ -53,6 +53,14 @@ def test_a_misspelt_command_is_told_the_nearest():
     assert f"there are {', '.join(COMMANDS)}." in arena("xyzzy").stderr
 
 
+@pytest.mark.parametrize("words", [("run",), ("rules",), ("report",), ("verify",), ("bots",), ("match", "greedy", "--out", "y", "--rules")])
+def test_a_path_that_the_system_refuses_is_no_fault_of_ours(words):
+    path = "x" * 300 + ".yaml"
+    result = arena(*words, path, *(["steady"] if "match" in words else []))
+    assert result.exit_code == 2
+    assert result.stderr in (f"Error: {path}: File name too long\n", f"Error: {path}/results.sqlite: File name too long\n")
+
+
 def test_usage_errors_exit_with_2():
     for words in (("--frobnicate",), ("run",), ("run", "x.yaml", "--jobs", "0"), ("match", "a", "b", "--boards", "0")):
         result = arena(*words)

@@ -1,6 +1,10 @@
+import fcntl
 import io
+import os
 import re
+import struct
 import sys
+import termios
 
 import click
 from click.testing import CliRunner
@@ -18,14 +22,22 @@ class Terminal(io.StringIO):
 def told(done, planned, games, *, quiet=False):
     with progress(done, planned, quiet=quiet) as tell:
         for count in games:
-            tell(count, "ann leads with 60 %, 0 faults")
+            tell(count, "0 faults, ann leads with 60 %")
 
 
 def test_elsewhere_than_on_a_terminal_a_line_is_written_for_every_tenth(capsys):
     told(Done(0, 0), Done(40, 400), [10] * 40)
     lines = capsys.readouterr().err.splitlines()
     assert [line.partition(",")[0] for line in lines] == [f"{matches} of 40 matches" for matches in range(4, 41, 4)]
-    assert all(re.fullmatch(r"\d+ of 40 matches, ann leads with 60 %, 0 faults, [\d,]+ games/s, \d+ s left", line) for line in lines)
+    assert all(re.fullmatch(r"\d+ of 40 matches, 0 faults, ann leads with 60 %, [\d,]+ games/s, \d+ s left", line) for line in lines)
+
+
+def test_what_goes_beyond_the_plan_is_not_measured_against_it(capsys):
+    told(Done(0, 0), Done(10, 100), [10] * 12)
+    lines = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"10 of 10 matches, 0 faults, ann leads with 60 %, [\d,]+ games/s, 0 s left", lines[9])
+    assert re.fullmatch(r"11 matches, 0 faults, ann leads with 60 %, [\d,]+ games/s", lines[10])
+    assert len(lines) == 12
 
 
 def test_what_was_done_before_counts(capsys):
@@ -38,7 +50,31 @@ def test_on_a_terminal_one_line_lives(monkeypatch):
     monkeypatch.setattr(sys, "stderr", terminal)
     told(Done(0, 0), Done(2, 20), [10, 10])
     assert terminal.getvalue().count("\n") == 1
-    assert re.search(r"2/2 matches, ann leads with 60 %, 0 faults: +100% \|.*\| +[\d.?]+ games/s, 00:00 left\n$", terminal.getvalue())
+    assert re.search(r"2/2 matches \|.*\| +[\d.?]+ games/s, 00:00 left, 0 faults, ann leads with 60 %\n$", terminal.getvalue())
+
+
+def test_on_a_terminal_too(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    told(Done(0, 0), Done(1, 10), [10, 10])
+    assert re.search(r"\r2 matches, +[\d.?]+ games/s, 0 faults, ann leads with 60 %\n$", terminal.getvalue())
+
+
+def test_on_a_narrow_terminal_what_is_said_last_gives_way(monkeypatch):
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 80, 0, 0))
+    with open(ours, "rb", buffering=0) as screen, open(theirs, "w", encoding="utf-8") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        with progress(Done(0, 0), Done(2, 20), quiet=False) as tell:
+            for _ in range(2):
+                tell(10, "0 faults, somebody of a rather long name leads with 60 %")
+        terminal.flush()
+        shown = b""
+        while b"\n" not in shown:
+            shown += screen.read(1 << 12)
+    last = shown.decode().rstrip().rpartition("\r")[2]
+    assert re.fullmatch(r"2/2 matches \|.\| +[\d.?]+ games/s, 00:00 left, 0 faults, somebody of .*", last)
+    assert len(last) <= 80
 
 
 def test_nothing_is_said_when_nothing_is_to_be_done_or_wanted(capsys):

@@ -61,7 +61,7 @@ def test_messages_go_to_stderr(file):
     assert lines[0] == "spring: 3 entrants, 6 matches, 12 games; results go to runs/spring."
     assert lines[1] == KNOWN
     assert all(line.endswith(" s left") for line in lines[2:-4])
-    assert lines[-5].startswith("6 of 6 matches, gated leads with ")
+    assert lines[-5].startswith("6 of 6 matches, 0 faults, gated leads with ")
     assert lines[-4] == "Seed: 7"
     assert lines[-3].startswith("Results: ")
     assert lines[-2:] == ["Report: runs/spring/report/report.html", f"Run it again with: {lines[-1].partition(': ')[2]}"]
@@ -94,8 +94,10 @@ def test_a_finished_run_plays_nothing_and_prints_the_same(file):
     first = arena("run", file)
     for again in (arena("run", file), arena("run", "runs/spring")):
         assert again.exit_code == 0
-        assert again.stderr.startswith("runs/spring: every match has been played already; nothing is left to play.\n")
+        assert again.stderr.startswith("runs/spring: every match has been played already; nothing is left to play.\nSeed: 7\n")
         assert again.stdout == first.stdout
+    arena("run", file, "--seed", "random", "--out", "secret")
+    assert "secret until the end" not in arena("run", "secret").stderr  # it has been published
 
 
 def test_out_says_where(file):
@@ -132,7 +134,7 @@ def test_players_where_the_rule_set_allows(file):
     assert len(spec_of("runs/spring").rules[0].table.sides) == 3
     few = arena("run", file, "--rules", "cutthroat", "--out", "r4")
     assert few.exit_code == 2
-    assert few.stderr == "Error: cutthroat needs at least 4 entrants, one for each side of a table; spring has 3\n"
+    assert few.stderr == "Error: spring.yaml:4: entrants: cutthroat needs at least 4 entrants, one for each side of a table; spring has 3\n"
     assert not Path("r4", RESULTS).exists()
 
 

@@ -43,6 +43,7 @@ def written(text, name="cup.yaml"):
 
 
 TWO = "entrants: [bots/ann.py, bots/bob.py]\n"
+FOUR = "entrants: [bots/bob.py, bots/cleo.py, bots/ann.py, {bot: bots/ann.py, name: dan}]\n"
 
 
 def complaints(text, overrides=None):
@@ -150,9 +151,35 @@ def test_paths_are_relative_to_the_file(folder):
 
 
 def test_players(folder):
-    spec = load_tournament(written("rules: [cutthroat, jpgames]\nplayers: 3\n" + TWO))
+    spec = load_tournament(written("rules: [cutthroat, jpgames]\nplayers: 3\nentrants: [bots/ann.py, bots/bob.py, bots/cleo.py]\n"))
     assert [rules.table.sides for rules in spec.rules] == [((0,), (1,), (2,))] * 2
     assert load_tournament(written("rules: jpgames\nplayers:\n" + TWO)).rules[0].table.players == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ("rules: cutthroat\n" + TWO, "2: entrants", "cutthroat needs at least 4 entrants, one for each side of a table; cup has 2"),
+        ("rules: jpgames\n" + TWO + "players: 3\n", "2: entrants", "jpgames+table.players=3 needs at least 3 entrants"),
+        ("rules: jpgames\n" + TWO + "format: mixed-pairs\n", "2: entrants", "jpgames needs at least 4 entrants, one for each seat"),
+        ("rules: sleight-2\n" + TWO + "format: mixed-pairs\n", "3: format", "sleight-2 has no partners; mixed-pairs needs"),
+        ("format: swiss\nrules: sleight-3\n" + FOUR, "1: format", "sleight-3 has 3 sides; swiss needs rules with two"),
+        (
+            "rules: sleight-3\nmatch: {boards: 5,\n  until: {separated: 0.9}, max_boards: 9}\n" + FOUR,
+            "3: match.until",
+            "sleight-3 has 3 sides; match.until needs rules with two",
+        ),
+        (
+            "rules: jpgames\nformat: gauntlet\nchallengers: [ann, bob]\n" + TWO,
+            "3: challengers",
+            "all entrants are challengers; a gauntlet needs others for them to meet",
+        ),
+    ],
+)
+def test_entrants_and_rules_that_do_not_suit_the_format(folder, text, place, words):
+    with pytest.raises(ConfigError) as caught:
+        load_tournament(written(text))
+    assert str(caught.value).startswith(f"cup.yaml:{place}: {words}")
 
 
 def test_a_mapping_is_a_tournament_too(folder):
@@ -169,9 +196,9 @@ def test_overrides(folder):
     (folder / "cups").mkdir()
     written("extends: setback\n", "mine.yaml")
     path = written("rules: jpgames\nmatch: {boards: 7, block: 3}\nseed: 1\nentrants: [../bots/ann.py, ../bots/bob.py]\n", "cups/cup.yaml")
-    spec = load_tournament(path, Overrides(seed="12", boards=9, rules=("mine.yaml", "cutthroat"), players=5, settings={"game.target": "9"}))
+    spec = load_tournament(path, Overrides(seed="12", boards=9, rules=("mine.yaml", "cutthroat"), players=2, settings={"game.target": "9"}))
     assert (spec.seed, spec.match) == (12, MatchRules(boards=9, block=3))
-    assert [rules.name for rules in spec.rules] == ["mine+table.players=5+game.target=9", "cutthroat+table.players=5+game.target=9"]
+    assert [rules.name for rules in spec.rules] == ["mine+table.players=2+game.target=9", "cutthroat+table.players=2+game.target=9"]
     assert load_tournament(path, Overrides(seed="x1")).seed == "x1"
     assert load_tournament(path, Overrides()) == load_tournament(path)
 
@@ -442,17 +469,16 @@ FORMATS = {
     "gauntlet": "format: gauntlet\nchallengers: [cleo, bob]",
     "first of a gauntlet": "format: gauntlet",
     "swiss": "format: swiss\nmatch: {rounds: 2, seating: all}",
-    "knockout": "format: knockout\nseeding: [cleo, ann, bob]",
+    "knockout": "format: knockout\nseeding: [cleo, ann, dan, bob]",
     "drawn": "format: knockout\nseeding: random",
     "mixed-pairs": "format: mixed-pairs\nmatch: {tables: 7}",
     "adaptive": "match: {boards: 10, until: {separated: 0.95}, max_boards: 40}",
 }
-THREE = "entrants: [bots/bob.py, bots/cleo.py, bots/ann.py]\n"
 
 
 @pytest.mark.parametrize("text", FORMATS.values(), ids=FORMATS)
 def test_formats_are_read_resolved_and_in_the_schema(folder, text):
-    spec = load_tournament(written(f"rules: setback\n{text}\n{THREE}"))
+    spec = load_tournament(written(f"rules: setback\n{text}\n{FOUR}"))
     assert load_tournament(written(resolved_text(spec), "again.yaml")) == structs.replace(spec, name=spec.name)
     fits = validator(tournament_schema()).is_valid
     assert fits(yaml.safe_load(Path("cup.yaml").read_text()))
@@ -461,10 +487,10 @@ def test_formats_are_read_resolved_and_in_the_schema(folder, text):
 
 def test_what_formats_leave_open(folder):
     def read(text):
-        return load_tournament(written(f"rules: setback\n{text}\n{THREE}"))
+        return load_tournament(written(f"rules: setback\n{text}\n{FOUR}"))
 
     assert read("format: gauntlet").challengers == ("bob",)
-    assert read("format: knockout").seeding == ("bob", "cleo", "ann")
+    assert read("format: knockout").seeding == ("bob", "cleo", "ann", "dan")
     assert read("format: knockout\nseeding: random").seeding == "random"
     assert read("").match == MatchRules(tables="auto", rounds="auto", until=None, max_boards=None)
     assert read("match: {until: {separated: 0.9}, max_boards: 101}").match.until == Until(separated=0.9)

@@ -159,6 +159,15 @@ def test_an_honest_run_is_found_honest(run):
     assert verified(run, "--replay", 4) == (0, [])
 
 
+def test_bots_that_are_somewhere_else_are_said_not_to_have_been_checked(run):
+    with Store.read(run / RESULTS) as store:
+        old = next(one.bot for one in store.spec.entrants if one.name == "careful")
+    sql(f"UPDATE entrants SET spec = replace(spec, '{old}', '/nowhere/careful.py') WHERE name = 'careful'")(run)
+    result = arena("verify", run)
+    assert result.exit_code == 0
+    assert "Not checked: the files of careful: they are not where they were, or may not be read\n" in result.stdout
+
+
 @pytest.mark.parametrize("what", TAMPERED)
 def test_tampering_is_found_and_named(run, what):
     change, words = TAMPERED[what]

@@ -6,6 +6,7 @@ from click.testing import CliRunner
 from rich.cells import cell_len
 
 from arena.cli import main
+from arena.errors import ArenaError
 from arena.report.replay import card_text, replay
 from arena.tournament.folder import RESULTS
 from arena.tournament.store import Store
@@ -54,7 +55,10 @@ def test_a_hand_card_by_card():
 def test_one_hand_alone():
     other = {**HAND, "hand": 5}
     assert "Hand 4" not in shown(HAND, other, hand=5)
-    assert "There is no hand 9 in this leg." in shown(HAND, hand=9)
+    short, long = (game(7, leg, "ann bob", (21, 4), records=hands) for leg, hands in ((1, (HAND,)), (2, (HAND, other))))
+    assert replay([short, long], SIDES, hand=5).count("There is no hand 5 in this leg.") == 1
+    with pytest.raises(ArenaError, match=r"^there is no hand 9; they are numbered from 1 to 5$"):
+        replay([short, long], SIDES, hand=9)
 
 
 def test_suits_are_coloured_only_when_asked_for():

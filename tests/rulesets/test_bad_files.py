@@ -67,6 +67,7 @@ def test_every_complaint_is_one_line_with_file_line_and_key(path):
             "too many",
         ),
         (b"a: 1\n---\nb: 2\n", "is not valid YAML"),
+        (b'a: 1\nb: "c\nd: 2\n', "while scanning a quoted scalar that begins in line 2, found unexpected end of stream"),
         (b"game: {target: " + b"9" * 5000 + b"}", "is no number that can be used"),
         (b"a: {<<: {b: 1}}", "<< is not supported"),
         (b"? [a]\n: 1", "a key has to be a word"),

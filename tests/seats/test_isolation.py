@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import select
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -287,3 +289,14 @@ def test_a_plain_process_that_ends_says_how():
     with pytest.raises(BotFault, match="exit code 3"):
         process.receive(20)
     process.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere bots have no wardens")
+def test_an_arena_that_dies_before_it_has_heard_of_its_nursery_leaves_no_traceback():
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        words = [sys.executable, "-P", "-m", "arena.seats.warden", str(theirs.fileno())]
+        nursery = subprocess.Popen(words, pass_fds=[theirs.fileno()], stderr=subprocess.PIPE, text=True)
+    assert select.select([ours], [], [], 60)[0] == [ours]
+    ours.close()
+    assert (nursery.communicate(timeout=60)[1], nursery.returncode) == ("", 0)

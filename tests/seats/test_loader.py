@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -48,6 +49,21 @@ def complaint_about(code: str, cls: str = "") -> str:
 
 
 # Names and places
+
+
+@pytest.mark.parametrize("name", ["x.py", "fox"])
+def test_what_may_not_be_read_is_named(name, monkeypatch):
+    file = written(GOOD, name if name.endswith(".py") else f"{name}/bot.py")
+
+    def refused(path):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    assert complaint(name) == f"{file}: Permission denied"
+
+
+def test_a_path_that_no_system_takes_is_named():
+    assert complaint("x" * 300 + ".py") == "x" * 300 + ".py: File name too long"
 
 
 def test_an_entry_point_goes_by_its_name():

@@ -73,7 +73,7 @@ def test_a_swiss_brings_equals_together():
 
 def test_a_swiss_has_only_as_many_rounds_as_can_be_paired():
     spec = tournament(names(6), format="swiss")
-    with pytest.raises(ArenaError, match=r"with 6 entrants a swiss has at most 3 rounds; match.rounds is 4"):
+    with pytest.raises(ArenaError, match=r"match.rounds: 4 is too many; 6 entrants can be paired without a rematch in 3"):
         schedule.check(structs.replace(spec, match=MatchRules(rounds=4)))
 
 
@@ -160,7 +160,7 @@ def test_whoever_is_separated_at_once_plays_no_more():
     results, asked = played(spec, lambda match: vary(stronger_wins(match)))
     assert (len(results), asked) == (6, 2)
     assert schedule.remarks(spec, results.values()) == [
-        "pairs: all neighbours are separated (points a hand where they met, 95 % in one look)."
+        "pairs: all neighbours are separated (points a board where they met, 95 % in one look)."
     ]
 
 

@@ -57,7 +57,7 @@ def test_games_have_their_results_and_every_name_leads_back(store):
         ("", "'' names no game; expected [RULES/]BOARD[/NAME+NAME][/LEG], such as 12, 12/1 or setback/12/ann+bob/1"),
         ("first", "'first' names no game"),
         ("3.1", "'3.1' names no game"),
-        ("9", "there is no game '9'; boards are numbered from 1 to 5, and this one has not been played"),
+        ("9", "there is no game '9'; boards are numbered from 1 to 5"),
         ("3/ann+bob/7", "there is no game '3/ann+bob/7'; on board 3 there are pairs/3/a+b/1+ann/1, pairs/3/a+b/1+ann/2, "),
         ("3", "'3' could be any of 6 games: pairs/3/a+b/1+ann, "),
         ("3/ann+bob/1", "'3/ann+bob/1' could be any of 2 games: pairs/3/ann+bob/1, other/3/ann+bob/1"),

@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from arena.errors import StoreError
+from arena.standings.table import standings_of_run
 from arena.tournament import store as store_module
 from arena.tournament.schedule import next_specs
 from arena.tournament.spec import MatchKey
@@ -190,6 +191,29 @@ def test_a_damaged_file_is_one_sentence(store, path):
         file.write(bytes(n * 37 % 251 for n in range(size - 8192)))
     with pytest.raises(StoreError, match=r"results.sqlite: .+"), Store.read(path) as reader:
         list(reader.results())
+
+
+@pytest.mark.parametrize("change", ["UPDATE games SET scores = 'x'", "UPDATE games SET seats = '7'", "UPDATE hands SET records = x'00'"])
+def test_what_cannot_be_decoded_is_one_sentence(store, path, change):
+    for result in results():
+        store.add(result)
+    store._db.execute(change)
+    store._db.commit()
+    with pytest.raises(StoreError, match=r"results.sqlite: the file is damaged: "):
+        list(store.results())
+    if "games" in change:
+        with pytest.raises(StoreError, match=r"results.sqlite: the file is damaged: "):
+            standings_of_run(store)
+
+
+def test_a_reading_that_is_broken_off_can_outlive_the_store(store):
+    store.add(results()[0])
+    reading = store.outcomes()
+    seals = store.seals()
+    assert next(reading).key == next(seals)[0]
+    store.close()
+    reading.close()
+    seals.close()
 
 
 def test_newer_schemas_and_other_major_versions_are_refused(store, path, monkeypatch):
