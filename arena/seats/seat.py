@@ -117,4 +117,14 @@ def crash(name: str, doing: str, error: BaseException) -> BotFault:
     """What went wrong in a bot, in its author's words: ``x, play: ZeroDivisionError: division by zero (x.py:12, in worth)``."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(HERE)]
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno}, in {frames[-1].name})" if frames else ""
-    return BotFault("crash", f"{name}, {doing}: {type(error).__name__}: {error}{where}")
+    return BotFault("crash", f"{name}, {doing}: {type(error).__name__}: {_words(error)}{where}")
+
+
+def _words(error: BaseException) -> str:
+    """What an exception says, or nothing where that fails too."""
+    try:
+        return str(error)
+    except BaseException as another:
+        if _is_stop(another):
+            raise
+        return ""

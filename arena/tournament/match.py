@@ -20,7 +20,7 @@ from arena.rulesets import named_or_full
 from arena.seats.bot import GameInfo
 from arena.seats.launch import on_one_core, oversleep
 from arena.seats.places import Bounds, Place, Where, place
-from arena.seats.process import Clock
+from arena.seats.process import Child, Clock
 from arena.seats.seat import Seat
 from arena.seats.wire import Scribe
 from arena.seeds import child_seed
@@ -67,9 +67,10 @@ def _places(spec: MatchSpec, leg: int, core: int | None) -> Iterator[Sequence[Pl
     bounds = Bounds(clock, limits.memory_mb, spec.boards, spec.logs, core)
     isolation = spec.isolation or tuple[Where, ...](["inline"] * len(spec.table))
     with ExitStack() as stack:
-        taken = []
+        taken: list[Place] = []
+        children: list[Child] = []
         for at in spec.seated(leg):
-            one = place(spec.table[at], isolation[at], spec.rules, bounds, scribe)
+            one = place(spec.table[at], isolation[at], spec.rules, bounds, scribe, children)
             stack.callback(one.close)
             taken.append(one)
         yield taken
