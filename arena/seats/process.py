@@ -22,7 +22,7 @@ from arena.seats.launch import Process
 
 STALE: Final = 1000
 """Lines that answer no question, at most, before the right one."""
-BRIEF: Final = 0.02
+BRIEF: Final = 0.05
 """Seconds a bot may take before the others at its table are held."""
 
 
@@ -183,13 +183,13 @@ class Child:
 class ProcessSeat:
     """A bot in a ``Child``, for one game."""
 
-    __slots__ = ("_child", "_ended", "_game", "_left", "_scribe", "hears_hands")
+    __slots__ = ("_child", "_ended", "_game", "_left", "_scribe", "hears_hands", "took")
 
     def __init__(self, child: Child, scribe: wire.Scribe, info: GameInfo, seed: int) -> None:
         child.greet()
         self._child, self._scribe, self._game = child, scribe, info.game_id
         self._ended = False
-        self._left = child.clock.game
+        self._left, self.took = child.clock.game, 0.0
         self.hears_hands = "hand_ended" in child.wants
         number = child.next()
         partners = tables_of(info.rules).partners[info.seat]
@@ -244,4 +244,5 @@ class ProcessSeat:
             fault.seconds = perf_counter() - begun
             raise
         finally:
-            self._left -= perf_counter() - begun
+            self.took = perf_counter() - begun
+            self._left -= self.took

@@ -252,8 +252,12 @@ class _Watch:
 
     def _obey(self) -> bool:
         order = os.read(self._control, 1)
-        if order in (_STOP, _GO):
-            _tell_all(signal.SIGSTOP if order == _STOP else signal.SIGCONT)
+        if order == _STOP:
+            _stop_all()
+        elif order == _GO:
+            for pid in descendants():  # none is born while all are held
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGCONT)
         return bool(order)
 
     def _oversized(self) -> Ended | None:
@@ -300,14 +304,14 @@ def descendants() -> Iterator[int]:
         left += _children(pid)
 
 
-def _tell_all(number: int) -> None:
-    """Send a signal to every process below this one, also to those that are being born meanwhile."""
+def _stop_all() -> None:
+    """Hold every process below this one, also those that are being born meanwhile."""
     told: set[int] = set()
     for _ in range(_ROUNDS):
         fresh = set(descendants()) - told
         for pid in fresh:
             with suppress(OSError):
-                os.kill(pid, number)
+                os.kill(pid, signal.SIGSTOP)
         told |= fresh
         if not fresh:
             return

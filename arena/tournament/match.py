@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, TypeVar
 
-from arena.errors import BotFault, IllegalAction
+from arena.errors import BotFault, FaultKind, IllegalAction
 from arena.pitch.deal import Board
 from arena.pitch.game import Game, GameEnd
 from arena.pitch.hand import Hand
@@ -90,13 +90,14 @@ class _Sitting:
         self.faults: list[Fault] = []
         self.records: list[dict[str, Any]] = []
         self.forfeits: set[int] = set()
+        self.seats: dict[int, Seat] = {}
 
     def play(self, places: Sequence[Place], rules: str | dict[str, Any]) -> GameResult:
         """Play it with bots at ``places``, by seat; ``rules`` is what the hand records say of the rule set."""
         spec = self.spec
         own = tuple(bot.name for bot in spec.table) if spec.match.deals == "own" else ()
         game = Game(spec.rules, Board(spec.seed, self.board, own), unit=spec.match.unit, whole=spec.record == "hands")
-        seats = self._sit(places, game)
+        seats = self.seats = self._sit(places, game)
         asks = [self._timed(seat, one.ask) if self.board % TIMED_EVERY == 1 else one.ask for seat, one in seats.items()]
         while game.end is None and not self.forfeits:
             hand = game.deal()
@@ -158,7 +159,8 @@ class _Sitting:
         """The engine's substitute is played for a refused answer."""
         legal = listed(hand.legal_actions())
         found = hand.substitute(answer)
-        fault = BotFault("malformed" if found.malformed else "illegal", f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}")
+        kind: FaultKind = "malformed" if found.malformed else "illegal"
+        fault = BotFault(kind, f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}", self.seats[seat].took)
         self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used, legal)
         self._strike(seat, fault)
 

@@ -32,7 +32,7 @@ from arena.tournament.spec import Faults, Limits, MatchRules, MatchSpec
 BOTS = Path(__file__).parents[1] / "data" / "bots"
 ZOO = Path(__file__).parents[1] / "hostile" / "zoo"
 TWO = {"extends": "cutthroat", "table": {"players": 2}}
-GAMES = int(os.environ.get("ARENA_CRASHES", "150"))
+GAMES = 1000
 RIVALS = [
     *("liars.py:AnswersNone", "liars.py:AnswersForeignCard", "liars.py:AnswersLeaver"),
     *("liars.py:RaisesWhatCannotBeShown", "liars.py:RaisesWhatCannotBeSaid", "dying.py:Crashes"),
@@ -360,7 +360,7 @@ def test_crashes_keep_memory_and_descriptors_flat():
     bot = resolve(str(ZOO / "dying.py:Crashes"), Path(), name="x")
     spec = match((*bots("random"), bot), "process", TWO, boards=GAMES)
     spec = msgspec.structs.replace(spec, isolation=("inline", "process"), legs=spec.legs[:1], record="games")
-    play_match(spec)
+    play_match(msgspec.structs.replace(spec, boards=100))
     before, open_before = _memory(), len(os.listdir("/proc/self/fd"))
     assert {game.reason for game in play_match(spec).games} == {"forfeit"}
     assert len(os.listdir("/proc/self/fd")) == open_before
