@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 FaultKind: TypeAlias = Literal[
     "illegal", "malformed", "late", "crash", "overtime", "dead", "closed", "oversized", "output", "memory", "processes", "start"
 ]
+
+LONGEST_DETAIL: Final = 1000
+
+
+def in_one_line(text: str) -> str:
+    """``text`` as one line of at most LONGEST_DETAIL printable characters: what a bot says reaches terminals, tables and files."""
+    plain = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text[: LONGEST_DETAIL + 1])
+    return plain if len(plain) <= LONGEST_DETAIL else plain[: LONGEST_DETAIL - 1] + "…"
 
 
 class ArenaError(Exception):
@@ -44,6 +52,9 @@ class BotLoadError(ArenaError):
 
     exit_code = 3
 
+    def __init__(self, text: str) -> None:
+        super().__init__("\n".join(map(in_one_line, text.split("\n"))))
+
 
 class StoreError(ArenaError):
     """A run folder that cannot be read, written or continued."""
@@ -64,5 +75,5 @@ class BotFault(ArenaError):
     """
 
     def __init__(self, kind: FaultKind, detail: str, seconds: float = 0.0) -> None:
-        self.kind, self.detail, self.seconds = kind, detail, seconds
-        super().__init__(f"{kind}: {detail}")
+        self.kind, self.detail, self.seconds = kind, in_one_line(detail), seconds
+        super().__init__(f"{kind}: {self.detail}")

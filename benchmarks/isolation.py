@@ -26,7 +26,7 @@ from arena.pitch.tables import tables_of
 from arena.seats.bot import GameInfo
 from arena.seats.launch import Process, on_one_core
 from arena.seats.places import Bounds, ProcessPlace
-from arena.seats.process import Clock
+from arena.seats.process import Child, Clock
 from arena.seats.seat import Seat
 from arena.seats.wire import Answer, Scribe, decode_from_bot
 from arena.tournament.executors import Serial
@@ -71,8 +71,8 @@ def costs(rounds: int = ROUNDS, hands: int = HANDS) -> Costs:
     rules = load_rules("jpgames")
     with on_one_core() as core:
         bounds = Bounds(Clock(10, 600, 30, 1), 512, rounds + 1, core=core)
-        scribe = Scribe()
-        places = [ProcessPlace(BotSpec(name=f"bot {seat}", bot="random"), "process", rules, bounds, scribe) for seat in range(4)]
+        scribe, table = Scribe(), list[Child]()
+        places = [ProcessPlace(BotSpec(name=f"bot {seat}", bot="random"), "process", rules, bounds, scribe, table) for seat in range(4)]
         try:
             return _measured(rules, places, rounds, hands)
         finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 
 import click
@@ -40,7 +41,7 @@ def _bot(words: tuple[str, ...], *, is_command: bool) -> None:
 
     base = Path()
     spec = resolve_command(words, base, name="bot") if is_command else resolve(words[0], base, name="bot")
-    told = " ".join(words)
+    told = shlex.join(words)
     unfit = 0
     for step in examine(spec, told):
         worst = any(finding.unfit for finding in step.findings)

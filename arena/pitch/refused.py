@@ -34,7 +34,7 @@ def readable(phase: Phase, answer: Any) -> Action | None:
     """The action an answer means in ``phase``, legal or not; None if it means none, or raises anything when it is looked at."""
     try:
         return read(phase, answer)
-    except Exception:
+    except (Exception, SystemExit):
         return None
 
 
@@ -66,7 +66,7 @@ def said(answer: Any) -> str:
     """An answer as text, however long, without the addresses that differ from run to run; its type where even that fails."""
     try:
         return str(answer) if isinstance(answer, str | int) else _ADDRESS.sub("", repr(answer))
-    except Exception:
+    except (Exception, SystemExit):
         return f"<{type(answer).__name__}>"
 
 

@@ -164,7 +164,8 @@ class _Warded:
         finally:
             os.close(ask)
             os.close(reply)
-        os.set_blocking(self._ask, False)
+        for one in self._open:
+            os.set_blocking(one, False)
         self._poll = select.poll()
         self._poll.register(self._reply, select.POLLIN)
         self._poll.register(self._control, select.POLLIN)
@@ -186,7 +187,10 @@ class _Warded:
         if not ready:
             return b""
         if ready[0][0] == self._reply or len(ready) > 1:
-            data = os.read(self._reply, CHUNK)
+            try:
+                data = os.read(self._reply, CHUNK)
+            except BlockingIOError:  # a bot that opened its own line's other end has taken it back
+                return b""
             if data:
                 return data
         raise self._over()

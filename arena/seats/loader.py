@@ -17,7 +17,7 @@ from shutil import which
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arena.errors import BotLoadError
+from arena.errors import BotLoadError, in_one_line
 from arena.seats.bot import Bot, BotSpec
 from arena.seats.door import admitted, nearest
 
@@ -137,7 +137,7 @@ def described(spec: BotSpec) -> Listed:
     if spec.bot is None:
         return Listed(spec.name, "", " ".join(spec.command))
     doc = load(spec).__doc__ or ""
-    return Listed(spec.name, doc.strip().partition("\n")[0], _placed(spec.bot).where)
+    return Listed(spec.name, in_one_line(doc.strip().partition("\n")[0]), _placed(spec.bot).where)
 
 
 def _listed(spec: BotSpec) -> Listed:
@@ -223,13 +223,18 @@ def _names_in(folder: Path) -> list[str]:
 
 
 def _digest(path: Path) -> str:
-    """SHA-256 of a file; of a folder, over its files in the order of their names, each with name and length before its bytes."""
+    """SHA-256 of a file; of a folder, over its files in the order of their names, each with name and length before its bytes.
+
+    Of a link in a folder it is the text that counts: what it leads to is not there in the sandbox.
+    """
     if path.is_file():
         return sha256(path.read_bytes()).hexdigest()
     total = sha256()
-    files = {file.relative_to(path).as_posix(): file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts}
+    files = {file.relative_to(path).as_posix(): file for file in path.rglob("*") if "__pycache__" not in file.parts}
     for name, file in sorted(files.items()):
-        content = file.read_bytes()
+        if not file.is_symlink() and not file.is_file():
+            continue
+        content = os.readlink(file).encode("utf-8", "surrogateescape") if file.is_symlink() else file.read_bytes()
         total.update(f"{name}\0{len(content)}\0".encode())
         total.update(content)
     return total.hexdigest()

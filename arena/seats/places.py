@@ -72,9 +72,9 @@ def _made(cls: Callable[[], Bot], seed: tuple[Seed, *tuple[Part, ...]], bot: Bot
 class ProcessPlace:
     """In a process of its own, which sees no other sitting."""
 
-    def __init__(self, bot: BotSpec, where: Where, rules: RuleSet, bounds: Bounds, scribe: Scribe) -> None:
+    def __init__(self, bot: BotSpec, where: Where, rules: RuleSet, bounds: Bounds, scribe: Scribe, table: list[Child]) -> None:
         self._scribe = scribe
-        self._child = Child(bot.name, lambda: launch(start_of(bot, where, bounds)), rules, bot.options, bounds.clock)
+        self._child = Child(bot.name, lambda: launch(start_of(bot, where, bounds)), rules, bot.options, bounds.clock, table)
 
     def sit(self, info: GameInfo, seed: tuple[Seed, *tuple[Part, ...]]) -> Seat:
         """See ``Place``. The root of all seeds stays here: the bot gets its own alone."""
@@ -89,9 +89,9 @@ class ProcessPlace:
         self._child.close()
 
 
-def place(bot: BotSpec, where: Where, rules: RuleSet, bounds: Bounds, scribe: Scribe) -> InlinePlace | ProcessPlace:
-    """The place of a bot in one sitting. Raises BotLoadError for a bot that cannot be loaded into this process."""
-    return InlinePlace(bot) if where == "inline" else ProcessPlace(bot, where, rules, bounds, scribe)
+def place(bot: BotSpec, where: Where, rules: RuleSet, bounds: Bounds, scribe: Scribe, table: list[Child]) -> InlinePlace | ProcessPlace:
+    """The place of a bot in one sitting at ``table``. Raises BotLoadError for a bot that cannot be loaded into this process."""
+    return InlinePlace(bot) if where == "inline" else ProcessPlace(bot, where, rules, bounds, scribe, table)
 
 
 def where_of(bot: BotSpec, isolation: Literal["auto", "inline", "process", "sandbox"]) -> Where:
@@ -108,7 +108,7 @@ def try_out(bot: BotSpec, where: Where, bounds: Bounds) -> None:
         return
     if bot.bot is not None:
         place_of(bot)
-    trial = ProcessPlace(bot, where, RuleSet(), bounds, Scribe())
+    trial = ProcessPlace(bot, where, RuleSet(), bounds, Scribe(), [])
     try:
         trial.try_start()
     except BotFault as fault:
@@ -167,7 +167,7 @@ def _shut_in(start: Start, bot: BotSpec) -> Start:
         copies=copies,
         env=env | bot.env,
         cwd="",
-        alone=True,
+        alone=sandbox.as_root(),
     )
 
 
@@ -178,7 +178,7 @@ def _command_shut_in(start: Start, bot: BotSpec) -> Start:
     readable = _around(program) if program and not _is_own(program) else ()
     cwd = f"{sandbox.INSIDE}/{Path(bot.folder).name}" if bot.folder else sandbox.INSIDE if copies else "/tmp"
     argv = sandbox.confined(words, bot=f"{FOLDER}/bot" if copies else "", readable=readable, cwd=cwd)
-    return replace(start, argv=argv, copies=tuple(copies), cwd="", alone=True)
+    return replace(start, argv=argv, copies=tuple(copies), cwd="", alone=sandbox.as_root())
 
 
 def _is_own(word: str) -> bool:

@@ -22,6 +22,8 @@ from arena.seats.launch import Process
 
 STALE: Final = 1000
 """Lines that answer no question, at most, before the right one."""
+BRIEF: Final = 0.05
+"""Seconds a bot may take before the others at its table are held."""
 
 
 class Clock(NamedTuple):
@@ -36,17 +38,21 @@ class Clock(NamedTuple):
 class Child:
     """A bot's process for one sitting, started when first needed and again where it had to be ended.
 
-    ``name`` is the entrant's, for what is said of it. Once a start has failed, it is not tried again.
+    ``name`` is the entrant's, for what is said of it. Once a start has failed, it is not tried again. ``table`` holds all children of a
+    table: where one takes its time, the others are held until they are asked, for what they think then would be on its time.
     """
 
-    def __init__(self, name: str, begin: Callable[[], Process], rules: RuleSet, options: dict[str, Any], clock: Clock) -> None:
+    def __init__(
+        self, name: str, begin: Callable[[], Process], rules: RuleSet, options: dict[str, Any], clock: Clock, table: list[Child]
+    ) -> None:
         self.name, self.clock, self.rules = name, clock, rules
-        self._begin, self._options = begin, options
+        self._begin, self._options, self._table = begin, options, table
+        table.append(self)
         self._process: Process | None = None
         self._broken: BotFault | None = None
         self._rest = b""
         self._number = 0
-        self.owes = False
+        self._held = self.owes = False
         self.wants: tuple[str, ...] = ()
 
     def next(self) -> int:
@@ -88,8 +94,8 @@ class Child:
         if process is None:
             raise self.fault("dead", "its process is gone")
         try:
-            if self.owes:
-                self.owes = False
+            if self._held:
+                self._held = self.owes = False
                 process.pause(now=False)
             process.send(line)
             until = begun + seconds + self.clock.grace
@@ -102,7 +108,7 @@ class Child:
             raise self.fault(fault.kind, fault.detail) from None
         if message is None:
             self.owes = True
-            process.pause(now=True)  # what it thinks now is nobody's time but that of the others
+            self.hold()
             raise self.fault("late", f"no answer within {seconds:.3g} s")
         kind = type(message)
         if kind is wire.Left or kind is wire.Fault:
@@ -115,10 +121,16 @@ class Child:
         detail = message.detail if message.detail.startswith(",") else f": {message.detail}"
         return BotFault("memory" if message.kind == "memory" else "crash", f"{self.name}{detail}")
 
+    def hold(self) -> None:
+        """Let it do nothing until it is asked."""
+        if self._process is not None and not self._held:
+            self._held = True
+            self._process.pause(now=True)
+
     def close(self) -> None:
         """End the process."""
         process, self._process = self._process, None
-        self.owes = False
+        self._held = self.owes = False
         if process is not None:
             process.close()
 
@@ -149,7 +161,7 @@ class Child:
         while (end := rest.find(b"\n")) < 0:
             if len(rest) > wire.LONGEST_LINE:
                 raise BotFault("oversized", f"a line of more than {wire.LONGEST_LINE} bytes")
-            data = process.receive(until - perf_counter())
+            data = process.receive(min(until - perf_counter(), BRIEF)) or self._waited_for(process, until)
             if not data:
                 self._rest = rest
                 return None
@@ -157,20 +169,27 @@ class Child:
         self._rest = rest[end + 1 :]
         try:
             return wire.decode_from_bot(rest[:end])
-        except (msgspec.DecodeError, UnicodeDecodeError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # the last of lists within lists
             return wire.Unreadable(rest[:80].partition(b"\n")[0].decode("utf-8", "backslashreplace"))
+
+    def _waited_for(self, process: Process, until: float) -> bytes:
+        """What it says after all, with the others held."""
+        for other in self._table:
+            if other is not self:
+                other.hold()
+        return process.receive(until - perf_counter())
 
 
 class ProcessSeat:
     """A bot in a ``Child``, for one game."""
 
-    __slots__ = ("_child", "_ended", "_game", "_left", "_scribe", "hears_hands")
+    __slots__ = ("_child", "_ended", "_game", "_left", "_scribe", "hears_hands", "took")
 
     def __init__(self, child: Child, scribe: wire.Scribe, info: GameInfo, seed: int) -> None:
         child.greet()
         self._child, self._scribe, self._game = child, scribe, info.game_id
         self._ended = False
-        self._left = child.clock.game
+        self._left, self.took = child.clock.game, 0.0
         self.hears_hands = "hand_ended" in child.wants
         number = child.next()
         partners = tables_of(info.rules).partners[info.seat]
@@ -225,4 +244,5 @@ class ProcessSeat:
             fault.seconds = perf_counter() - begun
             raise
         finally:
-            self._left -= perf_counter() - begun
+            self.took = perf_counter() - begun
+            self._left -= self.took

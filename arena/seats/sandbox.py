@@ -94,7 +94,7 @@ def _tried(tool: str) -> tuple[Feature, ...]:
     said = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
     return (
         Feature("bubblewrap", works=True, seen=tool, without=""),
-        *(_feature(said, *promise) for promise in _PROMISES if promise[0] != "user" or _root()),
+        *(_feature(said, *promise) for promise in _PROMISES if promise[0] != "user" or as_root()),
     )
 
 
@@ -128,13 +128,14 @@ _PROMISES: Final[tuple[tuple[str, str, str, str], ...]] = (
 )
 
 
-def _root() -> bool:
+def as_root() -> bool:
+    """Whether every bot becomes a user of its own."""
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def _walls() -> list[str]:
     words = [shutil.which("bwrap") or "bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
-    words += [] if _root() else ["--unshare-user", "--cap-drop", "ALL"]
+    words += [] if as_root() else ["--unshare-user", "--cap-drop", "ALL"]
     words += ["--die-with-parent", "--proc", "/proc", "--perms", "1777", "--size", str(_SCRATCH_MB << 20), "--tmpfs", "/tmp"]
     for link in _LINKS:
         target = f"/{link}"
@@ -162,6 +163,6 @@ def _folders(place: str) -> list[str]:
 
 
 def _another_user() -> list[str]:
-    if not _root():
+    if not as_root():
         return []
     return [shutil.which("setpriv") or "setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--bounding-set=-all", "--"]

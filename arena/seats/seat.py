@@ -30,6 +30,9 @@ class Seat(Protocol):
     hears_hands: bool
     """Whether it wants to be told of every hand's end."""
 
+    took: float
+    """The seconds of its last answer, 0 where that is not measured."""
+
     def ask(self, view: View) -> Any:
         """The answer to a view in which this seat is to act."""
 
@@ -49,10 +52,10 @@ class InlineSeat:
     Only a Ctrl-C is no bot's doing; where SIGINT does not raise KeyboardInterrupt, or raises ``Stop``, one that comes out of a bot is.
     """
 
-    __slots__ = ("_asked", "_bot", "_name", "hears_hands")
+    __slots__ = ("_asked", "_bot", "_name", "hears_hands", "took")
 
     def __init__(self, make: Callable[[], Bot], name: str, info: GameInfo) -> None:
-        self._name = name
+        self._name, self.took = name, 0.0
         self._bot = bot = self._guarded("__init__", make)
         self.hears_hands = type(bot).hand_ended is not Bot.hand_ended
         self._asked: dict[str, Callable[[View], Any]] = {
@@ -117,4 +120,14 @@ def crash(name: str, doing: str, error: BaseException) -> BotFault:
     """What went wrong in a bot, in its author's words: ``x, play: ZeroDivisionError: division by zero (x.py:12, in worth)``."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(HERE)]
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno}, in {frames[-1].name})" if frames else ""
-    return BotFault("crash", f"{name}, {doing}: {type(error).__name__}: {error}{where}")
+    return BotFault("crash", f"{name}, {doing}: {type(error).__name__}: {_words(error)}{where}")
+
+
+def _words(error: BaseException) -> str:
+    """What an exception says, or nothing where that fails too."""
+    try:
+        return str(error)
+    except BaseException as another:
+        if _is_stop(another):
+            raise
+        return ""

@@ -33,6 +33,7 @@ KEPT: Final = 1 << 20
 _WATCH: Final = 200  # milliseconds
 _FIRST_USER: Final = 200_000
 _NAP: Final = 0.002
+_ROUNDS: Final = 10
 _PDEATHSIG: Final = 1
 _SUBREAPER: Final = 36
 _STOP: Final = b"s"
@@ -92,7 +93,11 @@ def _guard(start: Start, ask: int, reply: int, control: int) -> None:
     folder = Path(mkdtemp(prefix="arena-bot-"))
     told, out = os.pipe()
     try:
-        _copy(start.copies, folder)
+        try:
+            _copy(start.copies, folder)
+        except OSError as error:
+            os.write(control, msgspec.json.encode(Ended("dead", f"its files cannot be copied: {error}"[:1000])))
+            return
         pid = os.fork()
         if not pid:
             _become(start, folder, ask, reply, out)
@@ -111,17 +116,25 @@ def _guard(start: Start, ask: int, reply: int, control: int) -> None:
 
 
 def _copy(places: Sequence[str], folder: Path) -> None:
-    """Copies into ``folder``/bot, whoever may read the originals."""
+    """Copies into ``folder``/bot, whoever may read the originals. A link stays a link: followed here, it could show a bot any file."""
     os.chmod(folder, 0o755)
     for place in map(Path, places):
         into = folder / "bot" / place.name
         into.parent.mkdir(exist_ok=True)
         if place.is_dir():
-            shutil.copytree(place, into, ignore=shutil.ignore_patterns("__pycache__", ".git", ".venv"))
+            shutil.copytree(place, into, symlinks=True, ignore=_left_out)
         else:
             shutil.copy(place, into)
     for path in [*folder.rglob("*")] if places else []:
-        path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+
+
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """What is no part of a bot: the leavings of tools, and what is neither file nor folder, such as a pipe, which cannot be copied."""
+    paths = {name: os.path.join(folder, name) for name in names}
+    odd = {name for name, path in paths.items() if not (os.path.islink(path) or os.path.isfile(path) or os.path.isdir(path))}
+    return odd | ({"__pycache__", ".git", ".venv"} & paths.keys())
 
 
 # The bot
@@ -152,7 +165,7 @@ def _become(start: Start, folder: Path, ask: int, reply: int, out: int) -> NoRet
         os.write(2, f"{start.argv[0] if start.argv else start.bot}: {error.strerror}\n".encode())
         os._exit(127)
     except BaseException as error:  # the bot's own import may raise anything
-        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+        os.write(2, f"{type(error).__name__}: {error}\n".encode("utf-8", "backslashreplace"))
     finally:
         os._exit(1)
 
@@ -242,9 +255,12 @@ class _Watch:
 
     def _obey(self) -> bool:
         order = os.read(self._control, 1)
-        for pid in descendants() if order in (_STOP, _GO) else ():
-            with suppress(OSError):
-                os.kill(pid, signal.SIGSTOP if order == _STOP else signal.SIGCONT)
+        if order == _STOP:
+            _stop_all()
+        elif order == _GO:
+            for pid in descendants():  # none is born while all are held
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGCONT)
         return bool(order)
 
     def _oversized(self) -> Ended | None:
@@ -291,6 +307,19 @@ def descendants() -> Iterator[int]:
         left += _children(pid)
 
 
+def _stop_all() -> None:
+    """Hold every process below this one, also those that are being born meanwhile."""
+    told: set[int] = set()
+    for _ in range(_ROUNDS):
+        fresh = set(descendants()) - told
+        for pid in fresh:
+            with suppress(OSError):
+                os.kill(pid, signal.SIGSTOP)
+        told |= fresh
+        if not fresh:
+            return
+
+
 def _children(pid: int) -> list[int]:
     found: list[int] = []
     with suppress(OSError):
@@ -325,13 +354,23 @@ def _reap() -> bool:
 
 
 def remove(folder: Path) -> None:
-    """Removes a bot's folder, whatever permissions it put on it."""
-    for path, folders, _ in os.walk(folder):
-        for inner in (os.path.join(path, name) for name in folders):
-            with suppress(OSError):
-                if not os.path.islink(inner):
-                    os.chmod(inner, 0o700)
-    shutil.rmtree(folder, ignore_errors=True)
+    """Removes a bot's folder, whatever permissions it put on it and however deep it dug: every folder in it is moved beside it first."""
+    left, number = [str(folder)], 0
+    while left:
+        place = left.pop()
+        with suppress(OSError):
+            os.chmod(place, 0o700)
+            for entry in list(os.scandir(place)):
+                with suppress(OSError):
+                    if not entry.is_dir(follow_symlinks=False):
+                        os.unlink(entry.path)
+                        continue
+                    number += 1
+                    moved = f"{folder}.{number}"
+                    os.chmod(entry.path, 0o700)
+                    os.rename(entry.path, moved)
+                    left.append(moved)
+            os.rmdir(place)
 
 
 def _prctl(option: int, value: int) -> None:

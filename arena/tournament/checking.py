@@ -68,26 +68,31 @@ class Checked(NamedTuple):
 
 def examine(bot: BotSpec, told: str) -> Iterator[Checked]:
     """Every step, as it is done; ``told`` is the bot as the user named it. A bot that cannot be loaded ends it at once."""
-    again = f"arena match {told} random"
+    flags = "" if bot.bot is not None else "--command -- " if " -" in told else "--command "
+    check = f"arena check {flags}{told}"
+
+    def again(options: str) -> str:
+        return f"arena match {told} random {options}" if bot.bot is not None else check
+
     try:
         try_out(bot, "process", Bounds(Clock(5, 60, 10, 0.05), 512, 1))
     except BotLoadError as error:
-        yield Checked("is loaded in a process of its own", (_no(str(error), f"arena check {told}"),))
+        yield Checked("is loaded in a process of its own", (_no(str(error), check),))
         return
     yield Checked("is loaded in a process of its own", ())
     faultless = True
     with TemporaryDirectory(prefix="arena-check-") as logs:
         for rules in RULES:
-            step = _plays(bot, load_rules(rules), f"{again} --rules {rules} --boards {BOARDS} --seed {SEED}", logs)
+            step = _plays(bot, load_rules(rules), again(f"--rules {rules} --boards {BOARDS} --seed {SEED}"), logs)
             faultless &= not step.findings
             yield step
-        step = _plays(bot, load_rules(GAME), f"{again} --rules {GAME} --boards {BOARDS} --seed {SEED}", logs, unit="games")
+        step = _plays(bot, load_rules(GAME), again(f"--rules {GAME} --boards {BOARDS} --seed {SEED}"), logs, unit="games")
         faultless &= not step.findings
         yield step
-        yield _printed(Path(logs), again)
-    yield _twice(bot, again)
+        yield _printed(Path(logs), again("--out checked; cat checked/logs/*.log"))
+    yield _twice(bot, again(f"--seed {SEED}, twice"))
     if bot.bot is not None and faultless:
-        yield from _inside(bot, again, told)
+        yield from _inside(bot, again(f"--seed {SEED}"), check)
 
 
 def spec_of(
@@ -135,7 +140,7 @@ def _printed(logs: Path, again: str) -> Checked:
     if not size:
         return Checked("prints nothing", ())
     text = f"{size:,} bytes of output; nobody sees them but in its log, and they take time"
-    return Checked("prints nothing", (_hm(text, f"{again} --out checked; cat checked/logs/*.log"),))
+    return Checked("prints nothing", (_hm(text, again),))
 
 
 def _twice(bot: BotSpec, again: str) -> Checked:
@@ -144,7 +149,7 @@ def _twice(bot: BotSpec, again: str) -> Checked:
     if first == second:
         return Checked("plays the same again from the same seed", ())
     text = "the same seed gave other play the second time; take every chance from self.rng, and none from random, the clock or hash()"
-    return Checked("plays the same again from the same seed", (_no(text, f"{again} --seed {SEED}, twice"),))
+    return Checked("plays the same again from the same seed", (_no(text, again),))
 
 
 def _plain(game: GameResult) -> GameResult:
@@ -154,14 +159,14 @@ def _plain(game: GameResult) -> GameResult:
 # In a process that all its games share, where a bot can do what it cannot do in its own
 
 
-def _inside(bot: BotSpec, again: str, told: str) -> Iterator[Checked]:
+def _inside(bot: BotSpec, again: str, check: str) -> Iterator[Checked]:
     what = "keeps nothing from game to game"
     text = "it plays otherwise when earlier games left something in its module or class; keep everything in self"
-    yield _tried(what, text, f"{again} --seed {SEED}", leaks, bot)
+    yield _tried(what, text, again, leaks, bot)
     what = "does not depend on cards it cannot see"
     text = "it answered otherwise when only hidden cards had changed; everything it may know is in its view"
-    yield _tried(what, text, f"arena check {told}", peeks, bot)
-    yield _tried("has no methods that are never called", "", f"arena check {told}", strays, bot, _hm)
+    yield _tried(what, text, check, peeks, bot)
+    yield _tried("has no methods that are never called", "", check, strays, bot, _hm)
 
 
 def _tried(

@@ -8,7 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, TypeVar
 
-from arena.errors import BotFault, IllegalAction
+from arena.errors import BotFault, FaultKind, IllegalAction
 from arena.pitch.deal import Board
 from arena.pitch.game import Game, GameEnd
 from arena.pitch.hand import Hand
@@ -20,7 +20,7 @@ from arena.rulesets import named_or_full
 from arena.seats.bot import GameInfo
 from arena.seats.launch import on_one_core, oversleep
 from arena.seats.places import Bounds, Place, Where, place
-from arena.seats.process import Clock
+from arena.seats.process import Child, Clock
 from arena.seats.seat import Seat
 from arena.seats.wire import Scribe
 from arena.seeds import child_seed
@@ -67,9 +67,10 @@ def _places(spec: MatchSpec, leg: int, core: int | None) -> Iterator[Sequence[Pl
     bounds = Bounds(clock, limits.memory_mb, spec.boards, spec.logs, core)
     isolation = spec.isolation or tuple[Where, ...](["inline"] * len(spec.table))
     with ExitStack() as stack:
-        taken = []
+        taken: list[Place] = []
+        children: list[Child] = []
         for at in spec.seated(leg):
-            one = place(spec.table[at], isolation[at], spec.rules, bounds, scribe)
+            one = place(spec.table[at], isolation[at], spec.rules, bounds, scribe, children)
             stack.callback(one.close)
             taken.append(one)
         yield taken
@@ -89,13 +90,14 @@ class _Sitting:
         self.faults: list[Fault] = []
         self.records: list[dict[str, Any]] = []
         self.forfeits: set[int] = set()
+        self.seats: dict[int, Seat] = {}
 
     def play(self, places: Sequence[Place], rules: str | dict[str, Any]) -> GameResult:
         """Play it with bots at ``places``, by seat; ``rules`` is what the hand records say of the rule set."""
         spec = self.spec
         own = tuple(bot.name for bot in spec.table) if spec.match.deals == "own" else ()
         game = Game(spec.rules, Board(spec.seed, self.board, own), unit=spec.match.unit, whole=spec.record == "hands")
-        seats = self._sit(places, game)
+        seats = self.seats = self._sit(places, game)
         asks = [self._timed(seat, one.ask) if self.board % TIMED_EVERY == 1 else one.ask for seat, one in seats.items()]
         while game.end is None and not self.forfeits:
             hand = game.deal()
@@ -157,7 +159,8 @@ class _Sitting:
         """The engine's substitute is played for a refused answer."""
         legal = listed(hand.legal_actions())
         found = hand.substitute(answer)
-        fault = BotFault("malformed" if found.malformed else "illegal", f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}")
+        kind: FaultKind = "malformed" if found.malformed else "illegal"
+        fault = BotFault(kind, f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}", self.seats[seat].took)
         self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used, legal)
         self._strike(seat, fault)
 

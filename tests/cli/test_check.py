@@ -76,6 +76,13 @@ def arena(*words):
     return CliRunner().invoke(main, ["check", *map(str, words)])
 
 
+def test_what_a_command_does_is_shown_again_by_checking_the_command():
+    for words, shown in ((["--", "sh", "-c", "exit 3"], "-- sh -c 'exit 3'"), (["false"], "false")):
+        done = arena("--command", *words)
+        assert done.exit_code == 1
+        assert f"to see it again: arena check --command {shown}\n" in done.stdout
+
+
 def test_a_bot_that_cannot_be_loaded_is_unfit_and_the_reason_is_said():
     done = arena(ZOO / "dies_at_import.py")
     assert done.exit_code == 1

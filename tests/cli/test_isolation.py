@@ -38,6 +38,18 @@ class Thinker(Bot):
         self.think()
         return view.legal_cards[0]
 """
+WRONG = """
+import time
+from arena import Bot
+
+class Wrong(Bot):
+    def bid(self, view):
+        return view.legal_bids[0]
+
+    def play(self, view):
+        time.sleep(0.05)
+        return "a trump, please"
+"""
 
 
 def arena(*words):
@@ -73,6 +85,25 @@ def test_no_more_bots_think_at_once_than_there_are_cores(tmp_path, most):
     assert done.exit_code == 0, done.output
     assert (tmp_path / "place 0").exists()
     assert faults(tmp_path / "run") == []
+
+
+def test_a_fault_is_stored_with_all_that_is_known_and_its_run_is_suspect(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    entrants = [{"bot": "wrong.py"}, {"bot": "lowest"}]
+    told = {"rules": "setback", "seed": 7, "isolation": "process", "match": {"boards": 1, "unit": "hands"}, "entrants": entrants}
+    (tmp_path / "few.yaml").write_bytes(msgspec.yaml.encode(told | {"limits": {"decision": 30}}))
+    done = arena("run", tmp_path / "few.yaml", "--out", tmp_path / "run")
+    assert done.exit_code == 0, done.output
+    assert "setback: SUSPECT: wrong had faults in 2 of 2 games." in done.stdout
+    with Store.read(tmp_path / "run" / RESULTS) as store:
+        games = [game for result in store.results() for game in result.games]
+    assert [(game.board, game.leg) for game in games] == [(1, 1), (1, 2)]
+    for game in games:
+        first, *_ = game.faults
+        assert (first.entrant, first.hand, first.phase, first.kind, first.answer) == ("wrong", 1, "play", "malformed", "a trump, please")
+        assert first.used == first.legal.split(", ")[0]
+        assert first.detail == f"wrong, hand 1: a trump, please is not legal for seat {first.seat} in the play; legal: {first.legal}"
+        assert 0.05 <= first.seconds < 30
 
 
 def test_a_sandbox_that_cannot_be_kept_is_refused_with_the_package_to_install(tmp_path, monkeypatch):

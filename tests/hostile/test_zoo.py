@@ -15,6 +15,7 @@ import pytest
 
 from arena import BotSpec, load_rules, play_match
 from arena.seats import launch, warden
+from arena.seats.loader import resolve
 from arena.tournament.schedule import legs
 from arena.tournament.spec import Faults, GameResult, Limits, MatchRules, MatchSpec
 
@@ -106,11 +107,11 @@ def nothing_is_left(folder, others):
 
 
 def strays(mark: str) -> list[str]:
-    """Processes anywhere that have a bot's environment."""
-    found = []
+    """Processes anywhere that were given this folder, but for the nursery."""
+    found, ours = [], set(map(str, warden.descendants()))
     for place in Path("/proc").glob("[0-9]*"):
         try:
-            if f"HOME={mark}".encode() in (place / "environ").read_bytes():
+            if place.name not in ours and mark.encode() in (place / "environ").read_bytes():
                 found.append((place / "comm").read_text())
         except OSError:
             continue
@@ -151,6 +152,7 @@ OUTCOMES = [
     ("greedy:Chatterbox", ["output"], AT_ONCE, {"limits": SLOW}),
     ("greedy:FillsTheDisk", ["crash"], AT_ONCE, {"limits": SLOW}),
     ("greedy:LocksItsFolder", [], LIVES, {"limits": SLOW}),
+    ("greedy:DigsDeep", [], LIVES, {"limits": SLOW}),
     ("liars:AnswersNone", ["malformed", "malformed"], STRIKES, {"limits": SLOW}),
     ("liars:AnswersNaN", ["malformed", "malformed"], STRIKES, {"limits": SLOW}),
     ("liars:AnswersTrue", ["malformed"], LIVES, {"limits": SLOW}),
@@ -172,6 +174,10 @@ OUTCOMES = [
     ("liars:AnswersTwice", [], LIVES, {"limits": SLOW}),
     ("liars:ForgesTheEnd", ["dead"], AT_ONCE, {"limits": SLOW}),
     ("liars:ForgesAHello", [], LIVES, {"limits": SLOW}),
+    ("liars:NestsItsAnswer", ["malformed", "malformed"], STRIKES, {"limits": SLOW}),
+    ("liars:RaisesWhatCannotBeShown", ["crash"], AT_ONCE, {"limits": SLOW}),
+    ("liars:RaisesWhatCannotBeSaid", ["crash"], AT_ONCE, {"limits": SLOW}),
+    ("liars:AnswersLeaver", ["malformed", "malformed"], STRIKES, {"limits": SLOW}),
 ]
 
 
@@ -225,6 +231,21 @@ def secrets(tmp_path):
 @pytest.mark.parametrize("name", SPIES)
 def test_the_sandbox_shows_a_spy_nothing(name, secrets):
     (game,) = played(bot(f"spies:{name}", options=secrets), "sandbox", limits=SLOW)
+    assert (game.reason, game.faults) == ("hand", ())
+
+
+@pytest.mark.needs("sandbox")
+def test_in_the_sandbox_a_link_shows_nothing_and_nothing_is_copied_for_ever(secrets, tmp_path):
+    """A folder somebody handed in may hold links to the seed, to itself and to what never ends, and pipes."""
+    folder = tmp_path / "guest"
+    folder.mkdir()
+    shutil.copy(ZOO / "spies.py", folder / "bot.py")
+    (folder / "word.txt").write_text("mine")
+    for name, to in {"seed": secrets["places"][1], "all": "/", "up": "..", "again": ".", "zero": "/dev/zero", "own": "word.txt"}.items():
+        (folder / name).symlink_to(to)
+    os.mkfifo(folder / "pipe")
+    guest = resolve(f"{folder}:FollowsLinks", tmp_path, name="guest")
+    (game,) = played(guest, "sandbox", limits=SLOW)
     assert (game.reason, game.faults) == ("hand", ())
 
 

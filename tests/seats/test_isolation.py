@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +20,24 @@ import pytest
 from arena import BotLoadError, BotSpec, load_rules, play_match
 from arena.errors import BotFault
 from arena.pitch.ruleset import RuleSet
-from arena.seats import child, launch
+from arena.seats import child, launch, warden
 from arena.seats.launch import Plain
 from arena.seats.loader import resolve, resolve_command
-from arena.seats.places import Bounds, try_out, where_of
+from arena.seats.places import Bounds, start_of, try_out, where_of
 from arena.seats.process import Child, Clock
 from arena.seats.start import Start
+from arena.seats.wire import Done
 from arena.tournament.schedule import legs
 from arena.tournament.spec import Faults, Limits, MatchRules, MatchSpec
 
 BOTS = Path(__file__).parents[1] / "data" / "bots"
 ZOO = Path(__file__).parents[1] / "hostile" / "zoo"
 TWO = {"extends": "cutthroat", "table": {"players": 2}}
-GAMES = int(os.environ.get("ARENA_CRASHES", "150"))
+GAMES = 1000
+RIVALS = [
+    *("liars.py:AnswersNone", "liars.py:AnswersForeignCard", "liars.py:AnswersLeaver"),
+    *("liars.py:RaisesWhatCannotBeShown", "liars.py:RaisesWhatCannotBeSaid", "dying.py:Crashes"),
+]
 PATIENT = Limits(decision=60, game=600, start=60)
 HELPFUL = """
 from arena import Bot
@@ -107,7 +113,7 @@ class Contract:
             table = bots("chance.py", "random", "counter", "careful.py")[:sides]
             assert bare(play_match(match(table, self.where, rules))) == bare(play_match(match(table, "inline", rules))), rules
 
-    @pytest.mark.parametrize("rival", ["liars.py:AnswersNone", "liars.py:AnswersForeignCard", "dying.py:Crashes"])
+    @pytest.mark.parametrize("rival", RIVALS)
     def test_the_faults_are_the_same(self, rival):
         table = (*bots("steady"), resolve(str(ZOO / rival), Path(), name="rival"))
         games = bare(play_match(match(table, self.where, boards=1)))
@@ -226,11 +232,94 @@ def test_a_failed_start_is_tried_once_in_a_sitting():
         started.append(Start(argv=("sh", "-c", "exit 1")))
         return launch.launch(started[-1])
 
-    child = Child("x", begin, RuleSet(), {}, Clock(1, 1, 20, 1))
+    child = Child("x", begin, RuleSet(), {}, Clock(1, 1, 20, 1), [])
     for _ in range(3):
         with pytest.raises(BotFault, match="exit code 1"):
             child.greet()
     assert len(started) == 1
+
+
+class Scripted:
+    """A process that says what stands in a script, an empty text where it takes its time."""
+
+    def __init__(self, *script: bytes) -> None:
+        self.script, self.told = list(script), list[bytes | str]()
+
+    def itself(self):
+        return self
+
+    def send(self, data):
+        self.told.append(data)
+
+    def receive(self, seconds):
+        return self.script.pop(0)
+
+    def pause(self, *, now):
+        self.told.append("hold" if now else "go on")
+
+    def close(self):
+        self.told.append("end")
+
+
+def test_while_one_takes_its_time_the_others_are_held():
+    hello, done = b'{"type":"hello","protocol":1}\n', b'{"type":"done","id":%d}\n'
+    table: list[Child] = []
+    quick = Scripted(hello, done % 1, done % 2, done % 3)
+    slow = Scripted(hello, done % 1, b"", done % 2, b"", done % 3)
+    one, two = (Child("x", partial(Scripted.itself, process), RuleSet(), {}, Clock(1, 1, 1, 1), table) for process in (quick, slow))
+    for bot in table:
+        bot.greet()
+    for number in (1, 2, 3):
+        for bot, word in ((one, b"quick"), (two, b"slow")):
+            assert bot.ask("", number, word, 1, time.perf_counter()) == Done(number)
+    assert quick.told[1:] == [b"quick", b"quick", "hold", "go on", b"quick", "hold"]
+    assert slow.told[1:] == [b"slow", b"slow", b"slow"]
+
+
+def test_whoever_is_held_is_held_with_all_it_started():
+    process = launch.launch(Start(argv=("sh", "-c", "sleep 60 & (sleep 60 & sleep 60) & echo; wait")))
+    assert process.receive(20) == b"\n"
+    for now, expected in ((True, {"T"}), (False, {"S"})):
+        process.pause(now=now)
+        until = time.monotonic() + 20
+        while _states() != expected and time.monotonic() < until:
+            time.sleep(0.01)
+        assert _states() == expected
+    process.close()
+
+
+def _states() -> set[str]:
+    """Of all processes of ours that are called sleep."""
+    stats = [Path(f"/proc/{pid}/stat").read_text() for pid in warden.descendants()]
+    return {stat.rpartition(")")[2].split()[0] for stat in stats if "(sleep)" in stat}
+
+
+def test_a_bot_that_takes_back_what_it_said_stops_nobody():
+    process: Any = launch.launch(Start(argv=("sh", "-c", "sleep 2")))
+
+    class Late:
+        def poll(self, _seconds):
+            return [(process._reply, select.POLLIN)]  # what was there has gone before it is read
+
+    process._poll = Late()
+    assert process.receive(0.1) == b""
+    process.close()
+
+
+def test_only_as_a_user_of_its_own_are_a_bots_processes_counted_by_the_system(monkeypatch):
+    """A limit on them would count all that a person runs, and a browser alone has more than a bot may."""
+    bot, bounds = bots("careful.py")[0], Bounds(Clock(1, 1, 1, 1), 512, 1)
+    for user in (0, 1000):
+        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+        assert start_of(bot, "sandbox", bounds).alone == (user == 0)
+        assert start_of(resolve_command(["cat"], BOTS, name="x"), "sandbox", bounds).alone == (user == 0)
+
+
+def test_files_that_cannot_be_copied_are_named(tmp_path):
+    process = launch.launch(Start(argv=("cat",), copies=(str(tmp_path / "gone"),)))
+    with pytest.raises(BotFault, match=r"its files cannot be copied: .*gone"):
+        process.receive(20)
+    process.close()
 
 
 def test_no_orphan_survives_the_arena(tmp_path):
@@ -272,7 +361,7 @@ def test_crashes_keep_memory_and_descriptors_flat():
     bot = resolve(str(ZOO / "dying.py:Crashes"), Path(), name="x")
     spec = match((*bots("random"), bot), "process", TWO, boards=GAMES)
     spec = msgspec.structs.replace(spec, isolation=("inline", "process"), legs=spec.legs[:1], record="games")
-    play_match(spec)
+    play_match(msgspec.structs.replace(spec, boards=100))
     before, open_before = _memory(), len(os.listdir("/proc/self/fd"))
     assert {game.reason for game in play_match(spec).games} == {"forfeit"}
     assert len(os.listdir("/proc/self/fd")) == open_before

@@ -116,6 +116,19 @@ def test_a_compiled_file_does_not_change_a_folder(here):
     assert resolve("fox", here) == before
 
 
+def test_of_a_link_in_a_folder_its_text_counts(here):
+    """What it leads to is not there in the sandbox, and may have no end."""
+    written(GOOD, "fox/bot.py")
+    (here / "fox/zero").symlink_to("/dev/zero")
+    (here / "fox/gone").symlink_to("../word.txt")
+    before = resolve("fox", here)
+    written("another", "word.txt")
+    assert resolve("fox", here) == before
+    (here / "fox/gone").unlink()
+    (here / "fox/gone").symlink_to("bot.py")
+    assert resolve("fox", here).digest != before.digest
+
+
 def test_two_files_of_one_name_are_two_bots(here):
     written(GOOD, "a/bot.py")
     written(GOOD.replace("Mine", "Yours"), "b/bot.py")

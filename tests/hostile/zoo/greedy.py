@@ -101,3 +101,13 @@ class LocksItsFolder(Plain):
 class DeletesItself(Plain):
     def game_started(self, info):
         os.remove(__file__)
+
+
+class DigsDeep(Plain):
+    """Folders in folders, longer than a path may be and deeper than Python recurses."""
+
+    def game_started(self, info):
+        os.chdir(os.environ["HOME"])
+        for _ in range(1200):
+            os.mkdir("deeper")
+            os.chdir("deeper")

@@ -189,3 +189,34 @@ class ForgesAHello(Plain):
     def play(self, view):
         shout(b'{"type":"hello","protocol":9,"wants":["everything"]}\n')
         return view.legal_cards[0]
+
+
+class NestsItsAnswer(Plain):
+    def play(self, view):
+        shout(b'{"type":"answer","id":%d,"action":%s}\n' % (question().id, b"[" * 20_000 + b"]" * 20_000))
+        return view.legal_cards[0]
+
+
+class RaisesWhatCannotBeShown(Plain):
+    def play(self, view):
+        raise ValueError("\x1b[2J\n|\ud800\u202e" + "x" * 100_000)
+
+
+class _Mute(Exception):
+    def __str__(self):
+        raise _Mute
+
+
+class RaisesWhatCannotBeSaid(Plain):
+    def play(self, view):
+        raise _Mute
+
+
+class _Leaver:
+    def __repr__(self):
+        raise SystemExit
+
+
+class AnswersLeaver(Plain):
+    def play(self, view):
+        return _Leaver()

@@ -117,6 +117,18 @@ class BecomesRoot(_Spy):
             raise Found("root")
 
 
+class FollowsLinks(_Spy):
+    """Links that were handed in with the bot: the one to its own file leads there, the others nowhere."""
+
+    def look(self):
+        here = Path(__file__).parent
+        if (here / "own").read_text() != "mine":
+            raise Found("not what is mine")
+        for place in (here / "seed", here / "all" / "root" / ".profile", here / "up" / "tournament.yaml", here / "pipe"):
+            if place.exists():
+                raise Found(str(place))
+
+
 KNOWN: set[int] = set()
 
 
