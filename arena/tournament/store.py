@@ -114,11 +114,19 @@ class Store:
         try:
             if lock:
                 with sentences(self.path):
-                    self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    self._checkpoint()
         finally:
             self._db.close()
             if lock:
                 lock.close()
+
+    def _checkpoint(self) -> None:
+        try:
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError as error:
+            # A reading that was broken off can still be open. What stands beside the file is safe, and brought into it the next time.
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_LOCKED:
+                raise
 
     # the run
 

@@ -216,6 +216,16 @@ def test_a_reading_that_is_broken_off_can_outlive_the_store(store):
     seals.close()
 
 
+def test_a_reading_still_open_does_not_keep_the_store_from_being_closed(store, path):
+    for result in results():
+        store.add(result)
+    open_still = store._db.execute("SELECT * FROM games")
+    assert open_still.fetchone() is not None
+    store.close()
+    with Store.read(path) as again:
+        assert len(list(again.results())) == len(results())
+
+
 def test_newer_schemas_and_other_major_versions_are_refused(store, path, monkeypatch):
     store.close()
     monkeypatch.setattr(store_module, "__version__", "7.0.0")
