@@ -5,6 +5,7 @@ Property tests are ``quick`` always and the same every time, ``nightly`` thousan
 
 import os
 import shutil
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,8 +20,12 @@ settings.load_profile("quick")
 
 
 def is_here(what):
-    """Whether this machine has a program, or can keep what the sandbox promises."""
-    return all(feature.works for feature in sandbox.features()) if what == "sandbox" else shutil.which(what) is not None
+    """Whether this is Linux, can keep what the sandbox promises, or has a file (by its path) or a program (by its name)."""
+    if what == "linux":
+        return sys.platform == "linux"
+    if what == "sandbox":
+        return all(feature.works for feature in sandbox.features())
+    return os.path.exists(what) if "/" in what else shutil.which(what) is not None
 
 
 def pytest_runtest_setup(item):

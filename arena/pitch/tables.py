@@ -18,21 +18,17 @@ TRUMP_FLOOR = 100
 """The weakest trump is stronger than this, every plain card weaker."""
 
 
-Tests = tuple[Callable[[Sequence[Card]], bool], Callable[[Card], bool], Callable[[Card], bool] | None]
-"""For a holding: does it lack all of ``must``; for a card: is it one of ``may``; is it one of ``void`` (None where that is empty)."""
-
-
 class Follow(Struct, frozen=True):
     """What may be played to one lead: with a card of ``must`` in hand, any of ``may``; else any of ``void``, or (holding none) anything."""
 
     must: frozenset[Card]
     may: frozenset[Card]
     void: frozenset[Card]
-    tests: Tests
 
 
 Lead = tuple[Callable[[Sequence[Card]], bool], Callable[[Card], bool], Callable[[Card], bool] | None, tuple[int, ...]]
-"""What a lead asks of the other seats: the tests of a ``Follow``, and what each card is worth in the trick."""
+"""What a lead asks of the other seats: does a holding lack all of ``must`` of its ``Follow``; is a card one of ``may``; is it one of
+``void`` (None where that is empty); and what each card is worth in the trick."""
 
 Menu = tuple[tuple[Bid, ...], ...]
 """The legal bids of one seat by the highest bid so far (0: nobody bid)."""
@@ -70,7 +66,6 @@ class Tables:
 
     __slots__ = (
         "announced",
-        "beats",
         "bids",
         "deal",
         "dealt",
@@ -120,14 +115,10 @@ class Tables:
         self.slam = rules.slam if rules.slam is not None and rules.slam.bid is not None else None
         self.slam_from = None if rules.slam is None else rules.slam.min_score
         self.named = tuple(_named(rules, suit) for suit in Suit)
-        self.beats = tuple(tuple(_power(named, led) for led in range(4)) for named in self.named)
         self.follow = tuple(
             tuple(_follow(rules, self.pack, trump, named, led) for led in range(4)) for trump, named in enumerate(self.named)
         )
-        self.leads = tuple(
-            tuple((*follow[led].tests, beats[led]) for led in named.suits)
-            for named, follow, beats in zip(self.named, self.follow, self.beats, strict=True)
-        )
+        self.leads = tuple(map(_leads, self.named, self.follow))
         self.first_trump = _first_trump(rules)
         self.pips = _pips(rules)
         self.rotations = tuple(tuple((seat + k) % n for k in range(n)) for seat in range(n))
@@ -227,13 +218,18 @@ def _follow(rules: RuleSet, cards: tuple[Card, ...], trump: int, named: Named, l
     suit = frozenset(card for card in cards if named.suits[card] == led and (card < 52 or card in named.cards))
     trumps = named.cards
     if rules.play.follow == "trump_only":
-        return _tested(trumps, trumps, frozenset())
+        return Follow(trumps, trumps, frozenset())
     may = suit | trumps if rules.play.follow == "suit_or_trump" and led != trump else suit
-    return _tested(suit, may, trumps if rules.play.void == "must_trump" else frozenset())
+    return Follow(suit, may, trumps if rules.play.void == "must_trump" else frozenset())
 
 
-def _tested(must: frozenset[Card], may: frozenset[Card], void: frozenset[Card]) -> Follow:
-    return Follow(must, may, void, (must.isdisjoint, may.__contains__, void.__contains__ if void else None))
+def _leads(named: Named, follow: tuple[Follow, ...]) -> tuple[Lead, ...]:
+    """What a lead asks, by the card led."""
+    by_suit = [
+        (one.must.isdisjoint, one.may.__contains__, one.void.__contains__ if one.void else None, _power(named, led))
+        for led, one in enumerate(follow)
+    ]
+    return tuple(by_suit[led] for led in named.suits)
 
 
 def _first_trump(rules: RuleSet) -> tuple[Suit | None, ...]:

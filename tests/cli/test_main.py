@@ -1,4 +1,3 @@
-import os
 import re
 import subprocess
 import sys
@@ -128,7 +127,7 @@ def test_python_dash_m():
     assert done.stdout.startswith("Usage: python -m arena ")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+@pytest.mark.needs("/dev/full")
 @pytest.mark.parametrize("words", ["--help", "rules setback", "bots", "match random lowest --boards 1 --seed 1"])
 def test_a_full_output_is_a_sentence(words):
     with open("/dev/full", "w") as full:

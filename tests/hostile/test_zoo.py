@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from arena import BotSpec, load_rules, play_match
+from arena import BotSpec, play_match
 from arena.seats import launch, warden
 from arena.seats.loader import resolve
-from arena.tournament.schedule import legs
-from arena.tournament.spec import Faults, GameResult, Limits, MatchRules, MatchSpec
+from arena.tournament.spec import Faults, GameResult, Limits, MatchSpec
+from tests.seats import test_isolation as twins
 
 ZOO = Path(__file__).parent / "zoo"
 HONEST = Path(__file__).parents[1] / "data" / "bots"
@@ -28,22 +28,9 @@ IMPATIENT = msgspec.structs.replace(FAST, start=1.5)
 
 
 def match(rules, table, where, *, boards=1, limits=FAST, unit="hands", record="games") -> MatchSpec:
-    loaded = load_rules(rules)
-    sides = len(loaded.table.sides)
-    return MatchSpec(
-        rules_index=0,
-        rules=loaded,
-        seed="zoo",
-        table=table,
-        first_board=1,
-        boards=boards,
-        legs=legs(sides, "rotations")[:1],
-        match=MatchRules(boards=boards, block=boards, unit=unit),
-        limits=limits,
-        faults=Faults(strikes=2),
-        record=record,
-        isolation=where,
-    )
+    whole = twins.match(table, "process", rules, boards=boards, unit=unit, limits=limits)
+    faults = Faults(strikes=2)
+    return msgspec.structs.replace(whole, seed="zoo", legs=whole.legs[:1], faults=faults, record=record, isolation=where)
 
 
 def bot(name: str, **more) -> BotSpec:

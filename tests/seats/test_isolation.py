@@ -380,7 +380,7 @@ def test_a_plain_process_that_ends_says_how():
     process.close()
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere bots have no wardens")
+@pytest.mark.needs("linux")
 def test_an_arena_that_dies_before_it_has_heard_of_its_nursery_leaves_no_traceback():
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs:
