@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -71,7 +71,7 @@ class First:
         return (view.legal_cards or view.legal_bids)[0]
 
 
-class Blind:
+class Constant:
     """Answers without looking."""
 
     def play(self, _view: Any) -> int:
@@ -80,9 +80,9 @@ class Blind:
 
 
 def engine_against_calls() -> Ratio:
-    """A complete four-point hand, every decision asked with a view, against as many bare calls of the same bot.
+    """A complete four-point hand, every decision asked with a view, against as many bare calls of a bot that returns a constant.
 
-    The bot always answers with the first legal action. The note tells what calls of a bot cost that does not even look at its view.
+    In the hand bots answer with the first legal action; the note tells how it compares with as many bare calls of those.
     """
     rules = load_rules("jpgames")
     decks = [Board(7, 1).deck(rules, number, 0) for number in range(1, HANDS + 1)]
@@ -98,18 +98,19 @@ def engine_against_calls() -> Ratio:
             while (seat := hand.to_act) is not None:
                 hand.apply(bots[seat].play(hand.view(seat)))
 
-    def call(bots: list[Any]) -> None:
+    def call(bots: Sequence[Any]) -> None:
         for _ in decks:
             seat = 0
             for _ in range(DECISIONS):
                 bots[seat].play(view)
                 seat = (seat + 1) % 4
 
-    hand, calls, blind = best(
-        lambda: timed(play, HANDS), lambda: timed(lambda: call(bots), HANDS), lambda: timed(lambda: call([Blind()] * 4), HANDS)
+    idle = [Constant()] * 4
+    hand, calls, looks = best(
+        lambda: timed(play, HANDS), lambda: timed(lambda: call(idle), HANDS), lambda: timed(lambda: call(bots), HANDS)
     )
-    note = f"{hand:.0f} µs a hand against {calls:.1f} µs; {hand / blind:.1f} times calls that look at nothing"
-    return Ratio("engine / bare calls of a bot that answers with the first legal action", hand / calls, 20, note)
+    note = f"{hand:.0f} µs a hand against {calls:.1f} µs; {hand / looks:.1f} times calls that return the first legal action"
+    return Ratio("engine / bare calls of a constant bot", hand / calls, 20, note)
 
 
 def road_against_openspiel() -> Ratio:
