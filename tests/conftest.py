@@ -5,6 +5,7 @@ Property tests are ``quick`` always and the same every time, ``nightly`` thousan
 
 import os
 import shutil
+import signal
 import sys
 
 import pytest
@@ -17,6 +18,9 @@ COMMON = settings(deadline=None, database=None, suppress_health_check=[HealthChe
 settings.register_profile("quick", COMMON, max_examples=6, derandomize=True)
 settings.register_profile("nightly", COMMON, max_examples=300, derandomize=False, print_blob=True)
 settings.load_profile("quick")
+
+# A job in the background does not hear Ctrl-C, nor do the processes it starts; but tests send it to them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def is_here(what):
