@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 import traceback
+from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Final, NoReturn
@@ -104,6 +105,9 @@ def _of_stream(error: OSError) -> bool:
 
 
 def _unwritten(error: OSError) -> str:
+    """What is said of it. What waits to be written goes nowhere: on leaving it would fail once more, with another exit code."""
+    with suppress(OSError), open(os.devnull, "w", encoding="utf-8") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
     return f"standard output cannot be written: {error.strerror}"
 
 

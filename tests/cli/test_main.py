@@ -1,3 +1,4 @@
+import os
 import re
 import subprocess
 import sys
@@ -130,10 +131,12 @@ def test_python_dash_m():
 @pytest.mark.needs("/dev/full")
 @pytest.mark.parametrize("words", ["--help", "rules setback", "bots", "match random lowest --boards 1 --seed 1"])
 def test_a_full_output_is_a_sentence(words):
-    with open("/dev/full", "w") as full:
-        done = subprocess.run([sys.executable, "-m", "arena", *words.split()], stdout=full, stderr=-1, text=True, check=False)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1] == "Error: standard output cannot be written: No space left on device"
+    for buffered in ({}, {"PYTHONUNBUFFERED": "1"}):
+        env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"} | buffered
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([sys.executable, "-m", "arena", *words.split()], stdout=full, stderr=-1, text=True, check=False, env=env)
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1] == "Error: standard output cannot be written: No space left on device"
 
 
 def test_a_closed_output_shows_nothing(tmp_path):
