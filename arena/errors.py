@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 FaultKind: TypeAlias = Literal[
     "illegal", "malformed", "late", "crash", "overtime", "dead", "closed", "oversized", "output", "memory", "processes", "start"
@@ -65,7 +65,11 @@ class Stop(KeyboardInterrupt):
 
 
 class IllegalAction(ArenaError, ValueError):
-    """An action the rules do not allow now; nothing was changed."""
+    """An action the rules do not allow now; nothing was changed. ``answer`` is what was given for one."""
+
+    def __init__(self, message: str, answer: Any = None) -> None:
+        self.answer = answer
+        super().__init__(message)
 
 
 class BotFault(ArenaError):

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from arena import Hand, load_rules
 from arena.config import tournament_of
 from arena.pitch.deal import Board
+from arena.pitch.playout import play_out
 from arena.tournament.executors import Processes, Serial
 from arena.tournament.folder import open_run
 from arena.tournament.runner import run
@@ -87,6 +88,7 @@ def engine_against_calls() -> Ratio:
     rules = load_rules("jpgames")
     decks = [Board(7, 1).deck(rules, number, 0) for number in range(1, HANDS + 1)]
     bots = [First()] * 4
+    asks = [bot.play for bot in bots]
     lead = Hand(rules, decks[0], 0, (0, 0))
     while lead.phase == "auction":
         lead.apply(lead.legal_actions()[0])
@@ -94,9 +96,7 @@ def engine_against_calls() -> Ratio:
 
     def play() -> None:
         for deck in decks:
-            hand = Hand(rules, deck, 0, (0, 0))
-            while (seat := hand.to_act) is not None:
-                hand.apply(bots[seat].play(hand.view(seat)))
+            play_out(Hand(rules, deck, 0, (0, 0)), asks, forced=True)
 
     def call(bots: Sequence[Any]) -> None:
         for _ in decks:

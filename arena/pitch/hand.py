@@ -15,7 +15,7 @@ from arena.pitch.refused import Substitution, is_revoke, listed, readable, remem
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import NOBODY, HandResult, outcome, thrown_in
 from arena.pitch.tables import tables_of
-from arena.pitch.trick import Trick, first_leads, joker_leads
+from arena.pitch.trick import Trick, first_leads, joker_leads, leading
 from arena.pitch.view import Setting, View
 from arena.seeds import Seed
 
@@ -202,17 +202,17 @@ class Hand:
 
     def view(self, seat: int) -> View:
         """What a seat sees now; what it may answer is in it only when it is to act."""
-        if seat == self.to_act and not self._tables.uneven:
-            legal, played, winning = self._legal, self._played, self.winning
-            return View(self._setting, seat, self.phase, self._held, legal, self._order, played, self.tricks, winning, None)
+        if self.phase == "auction" and seat == self.to_act:
+            # One view in seven, and there is nothing on the table yet.
+            return View(self._setting, seat, "auction", self._held, (), self._legal, (), (), (), None, None)
+        held, legal = (self._held, self._legal) if seat == self.to_act else (self.holding(seat), ())
+        playable: Any = legal if self.phase == "play" else ()
+        if self.trump is None and self._tables.jokers:
+            playable = leading(playable)
         swapped = None if self._exchange is None else self._exchange.seen_by(seat)
-        if seat == self.to_act:
-            held, legal = self._held, self._legal
-        else:
-            held, legal = self.holding(seat), ()
         # Whom the trick will pass over is not known before it does.
         order = self._order[: len(self._played)] if self._idle or swapped is not None else self._order
-        return View(self._setting, seat, self.phase, held, legal, order, self._played, self.tricks, self.winning, swapped)
+        return View(self._setting, seat, self.phase, held, playable, legal, order, self._played, self.tricks, self.winning, swapped)
 
     @property
     def decision(self) -> int:
@@ -228,7 +228,8 @@ class Hand:
         action = readable(self.phase, answer)
         if action is None or action not in self._legal:
             told = shown(answer) if action is None else str(action) or "nothing"
-            raise IllegalAction(f"{told} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}")
+            why = f"{told} is not legal for seat {self.to_act} in the {self.phase}; legal: {listed(self._legal)}"
+            raise IllegalAction(why, answer)
         return action
 
     def _ask(self, phase: Phase, kind: type, step: Callable[[Hand, Any], bool | None], seat: int, legal: Sequence[Any]) -> None:

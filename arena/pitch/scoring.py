@@ -77,51 +77,35 @@ class Count(Struct, frozen=True, gc=False):
 
 def count(tables: Tables, trump: Suit, pitcher: int, tricks: Sequence[Trick]) -> Count:
     """Count the tricks. Points come in the order of the rule set's list. Source: the base hand; only cards played to tricks count."""
-    side_of, named = tables.side_of, tables.named[trump]
-    plain, notable, pip = named.plain, named.notable, tables.pips
+    side_of, pip, trumps = tables.side_of, tables.pips, tables.named[trump].cards
     sides = len(tables.sides)
     won, pips, took = [0] * sides, [0] * sides, [0] * sides
     captor: dict[Card, int] = {}
-    highest, lowest = 0, NEVER
-    top: Card | None = None
-    bottom: Card | None = None
     for trick in tricks:
         side = side_of[trick.winner]
         won[side] += 1
         total = 0
         for card in trick.cards:
-            worth = plain[card]
-            if worth >= 0:
-                total += worth
-                continue
             total += pip[card]
-            captor[card] = side
-            rank = notable[card]
-            if rank > highest:
-                highest, top = rank, card
-            if 0 < rank < lowest:
-                lowest, bottom = rank, card
+            if card in trumps:
+                captor[card] = side
         pips[side] += total
-    trumps = bool(captor) or _any_trump(tables, trump, tricks)
-    pips = pips if trumps else [0] * sides
+    if not captor:
+        pips = [0] * sides
     points = []
     for entry in tables.points:
-        if entry.what == "most_pips":
+        if entry.cards is None:
             one, side = None, _most(pips, side_of[pitcher] if entry.pitcher_ties else NOBODY)
+            if side == NOBODY:
+                continue
         else:
-            one = top if entry.what == "high" else bottom if entry.what == "low" else entry.cards[trump]
-            if one not in captor:
+            one = next(filter(captor.__contains__, entry.cards[trump]), None)
+            if one is None:
                 continue
             side = _holder(tables, tricks, one) if entry.holder else captor[one]
-        if side != NOBODY:
-            points.append(Award(entry.id, side, one, entry.value))
-            took[side] += entry.value
-    return Count(tuple(points), took, pips, won, trumps)
-
-
-def _any_trump(tables: Tables, trump: Suit, tricks: Iterable[Trick]) -> bool:
-    trumps = tables.named[trump].cards
-    return any(not trumps.isdisjoint(trick.cards) for trick in tricks)
+        points.append(Award(entry.id, side, one, entry.value))
+        took[side] += entry.value
+    return Count(tuple(points), took, pips, won, trumps=bool(captor))
 
 
 def _holder(tables: Tables, tricks: Iterable[Trick], card: Card) -> int:
@@ -170,18 +154,28 @@ def settled(
     tables: Tables, counted: Count, pitcher: int, bid: int, scores: tuple[int, ...], revoked: frozenset[int], hand: int
 ) -> Settlement:  # fmt: skip
     """``settle`` without its conveniences: sides that ``revoked`` get minus the bid and cannot make a contract or win by taking all."""
-    rules, took = tables.rules, counted.took
-    side = tables.side_of[pitcher]
+    rules, took, score = tables.rules, counted.took, tables.rules.score
+    side, slam = tables.side_of[pitcher], tables.slam
     # Every point is worth something, so they all went to one side if every entry was awarded and no other side took any.
     swept = len(counted.points) == len(tables.points) and took.count(0) == len(took) - 1
     sweep = counted.points[0].side if swept else NOBODY
-    slam = tables.slam if tables.slam is not None and is_slam(rules, tables.slam, bid, scores[side]) else None
-    made = took[side] >= bid if slam is None else sweep == side and _all_needed(slam, counted, side)
-    made = made and counted.trumps
+    if slam is not None and not is_slam(rules, slam, bid, scores[side]):
+        slam = None
+    made = counted.trumps and (took[side] >= bid if slam is None else sweep == side and _all_needed(slam, counted, side))
     if revoked:
         made = made and side not in revoked
         sweep = NOBODY if sweep in revoked else sweep
-    deltas = _deltas(rules, slam, side, bid, took, made=made)
+    deltas = [0] * len(took) if score.others == "none" else list(took)
+    if not made:
+        if score.others == "own_plus_bid_if_set":
+            deltas = [own + bid for own in took]
+        deltas[side] = (slam.failed or 0) if slam is not None else 0 if score.failed == "zero" else -bid
+    elif slam is not None:
+        deltas[side] = slam.made if isinstance(slam.made, int) else took[side]
+    elif score.net:
+        deltas = [max(0, own - (sum(took) - own)) if i == side or score.others != "none" else 0 for i, own in enumerate(took)]
+    else:
+        deltas[side] = took[side]
     for offender in revoked:
         deltas[offender] = -bid
     after = tuple(map(add, scores, deltas))
@@ -199,24 +193,6 @@ def _all_needed(slam: Slam, counted: Count, side: int) -> bool:
 def is_slam(rules: RuleSet, slam: Slam, bid: int, score: int) -> bool:
     """Whether ``bid`` by a side at ``score`` is the slam; a bid equal to the ordinary maximum is an ordinary one below ``min_score``."""
     return bid == slam.bid and (bid > rules.auction.max or slam.min_score is None or score >= slam.min_score)
-
-
-def _deltas(rules: RuleSet, slam: Slam | None, side: int, bid: int, took: Sequence[int], *, made: bool) -> list[int]:
-    score = rules.score
-    others = score.others
-    net = score.net and made and slam is None
-    deltas = [0] * len(took) if others == "none" else list(took)
-    if net:
-        deltas = [max(0, own - (sum(took) - own)) if i == side or others != "none" else 0 for i, own in enumerate(took)]
-    elif not made and others == "own_plus_bid_if_set":
-        deltas = [own + bid for own in took]
-    if not made:
-        deltas[side] = (slam.failed or 0) if slam is not None else 0 if score.failed == "zero" else -bid
-    elif slam is not None and isinstance(slam.made, int):
-        deltas[side] = slam.made
-    elif not net:
-        deltas[side] = took[side]
-    return deltas
 
 
 def _finish(

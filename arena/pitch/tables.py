@@ -35,30 +35,26 @@ Menu = tuple[tuple[Bid, ...], ...]
 
 
 class Entry(Struct, frozen=True):
-    """One entry of the points list as the count at the end of a hand needs it; ``cards`` by trump, None where no card is named."""
+    """One entry of the points list as the count at the end of a hand needs it.
+
+    ``cards``, by trump, are those it can be: the first of them that was played is; None for the point for most pips.
+    """
 
     id: str
     value: int
-    what: str
     holder: bool
     pitcher_ties: bool
-    cards: tuple[Card | None, ...]
+    cards: tuple[tuple[Card, ...], ...] | None
 
 
 class Named(Struct, frozen=True):
-    """A trump suit: its cards, and by card their rank (0 if no trump), suit and strength; which can be High or Low, which carry a point.
-
-    ``notable`` is by card: its rank if it can be High or Low, -1 for another trump that carries a point, else 0;
-    ``plain`` is the pips of the cards that count for nothing else, -1 for the notable ones.
-    """
+    """A trump suit: its cards, and by card their rank (0 if no trump), suit and strength; which carry a point."""
 
     cards: frozenset[Card]
     ranks: tuple[int, ...]
     suits: tuple[int, ...]
     strength: tuple[int, ...]
     valuable: frozenset[Card]
-    notable: tuple[int, ...]
-    plain: tuple[int, ...]
 
 
 class Tables:
@@ -72,6 +68,7 @@ class Tables:
         "exchange",
         "first_trump",
         "follow",
+        "followers",
         "jokers",
         "leads",
         "left",
@@ -122,7 +119,8 @@ class Tables:
         self.first_trump = _first_trump(rules)
         self.pips = _pips(rules)
         self.rotations = tuple(tuple((seat + k) % n for k in range(n)) for seat in range(n))
-        self.points = tuple(_entry(point) for point in rules.points)
+        self.followers = tuple(order[1:] for order in self.rotations)
+        self.points = tuple(_entry(rules, point) for point in rules.points)
         self.values = {point.id: point.value for point in rules.points}
         self.exchange = rules.exchange
         self.jokers = rules.deck.jokers
@@ -187,23 +185,20 @@ def _named(rules: RuleSet, trump: Suit) -> Named:
     ranks = [0] * 54
     for rank, card in enumerate(reversed(order), 1):
         ranks[card] = rank
-    excluded = {trump_card(name, trump) for name in rules.extremes.exclude}
-    valuable = frozenset(trump_card(point.card, trump) for point in rules.points if point.card is not None)
-    notable = tuple(-(card in valuable) if card in excluded else ranks[card] for card in CARDS)
     return Named(
         cards=frozenset(order),
         ranks=tuple(ranks),
         suits=tuple(int(trump) if ranks[card] else card & 3 for card in range(54)),
         strength=tuple(TRUMP_FLOOR + ranks[card] if ranks[card] else card >> 2 for card in range(54)),
-        valuable=valuable,
-        notable=notable,
-        plain=tuple(-1 if noted else worth for noted, worth in zip(notable, _pips(rules), strict=True)),
+        valuable=frozenset(trump_card(point.card, trump) for point in rules.points if point.card is not None),
     )
 
 
-def _entry(point: Point) -> Entry:
-    named = tuple(None if point.card is None else trump_card(point.card, suit) for suit in Suit)
-    return Entry(point.id, point.value, point.what, point.to == "holder", point.tie == "pitcher", named)
+def _entry(rules: RuleSet, point: Point) -> Entry:
+    high = [name for name in rules.trump.order if name not in rules.extremes.exclude]
+    names = {"high": high, "low": high[::-1], "card": [point.card or ""], "most_pips": None}[point.what]
+    named = None if names is None else tuple(tuple(trump_card(name, suit) for name in names) for suit in Suit)
+    return Entry(point.id, point.value, point.to == "holder", point.tie == "pitcher", named)
 
 
 def _power(named: Named, led: int) -> tuple[int, ...]:

@@ -71,6 +71,11 @@ def joker_leads(tables: Tables, leads: Sequence[Card]) -> tuple[Card | JokerLead
     return tuple(actions)
 
 
+def leading(leads: Sequence[Card | JokerLead]) -> tuple[Card, ...]:
+    """The cards of first leads, each once."""
+    return tuple(dict.fromkeys(one.card if isinstance(one, JokerLead) else one for one in leads))
+
+
 def needs_suit(rules: RuleSet, one: Card) -> bool:
     """Whether a first lead of this card leaves trump to be named by its leader."""
     return tables_of(rules).first_trump[one] is None

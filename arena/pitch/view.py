@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from arena.pitch.actions import Bid, Choices, JokerLead, Phase
+from arena.pitch.actions import Bid, Choices, Phase
 from arena.pitch.cards import RANKS, Card, Suit
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import TRUMP_FLOOR, Tables
@@ -54,13 +54,15 @@ class Swapped(Struct, frozen=True):
 class View(Struct, frozen=True, gc=False):
     """One seat's knowledge at one moment, immutable. Seats, sides and scores are ints; cards are in canonical order.
 
-    ``winning`` is the best (seat, card) of the trick in progress (None before a lead).
+    ``legal_cards`` are, in the play, the cards that may be played; ``winning`` is the best (seat, card) of the trick in progress (None
+    before a lead).
     """
 
     _setting: Setting
     seat: int
     phase: Phase
     _held: tuple[Card, ...]
+    legal_cards: tuple[Card, ...]
     _legal: Any
     _order: tuple[int, ...]
     _played: tuple[Card, ...]
@@ -146,15 +148,6 @@ class View(Struct, frozen=True, gc=False):
     def legal_bids(self) -> tuple[Bid, ...]:
         """In the auction, the bids allowed; 0 passes and is absent where passing is not allowed."""
         return self._legal if self.phase == "auction" else ()
-
-    @property
-    def legal_cards(self) -> tuple[Card, ...]:
-        """In the play, the cards that may be played."""
-        if self.phase != "play":
-            return ()
-        if self._setting.trump is None and self._setting.tables.jokers:
-            return tuple(dict.fromkeys(one.card if isinstance(one, JokerLead) else one for one in self._legal))
-        return self._legal  # type: ignore[no-any-return]
 
     @property
     def legal_suits(self) -> tuple[Suit, ...]:

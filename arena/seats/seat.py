@@ -106,7 +106,7 @@ class InlineSeat:
             return answer
         if isinstance(card, JokerLead) or not needs_suit(view.rules, card):  # type: ignore[arg-type]
             return answer
-        suit = self._bot.name_trump(replace(view, phase="trump", _legal=SUITS))
+        suit = self._bot.name_trump(replace(view, phase="trump", legal_cards=(), _legal=SUITS))
         return f"{card}={suit}"
 
 

@@ -20,7 +20,7 @@ from arena.pitch.refused import readable, said
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.scoring import Award, HandResult
 from arena.pitch.tables import tables_of
-from arena.pitch.trick import Trick
+from arena.pitch.trick import Trick, leading
 from arena.pitch.view import Setting, Swapped, View
 
 PROTOCOL: Final = 1
@@ -329,13 +329,19 @@ class Reader:
         """The view a seat would have in the arena's own process."""
         if seen.hand != self._hand:
             self._hand, self._setting = seen.hand, self._read(seen.hand)
-        phase, best, held, legal = seen.phase, seen.winning, _cards(seen.holding), seen.legal
+        phase, best, held = seen.phase, seen.winning, _cards(seen.holding)
+        if phase == "play" and "=" not in seen.legal:
+            playable = legal = held if seen.legal == seen.holding else _cards(seen.legal)
+        else:
+            legal = _legal(seen)
+            playable = leading(legal) if phase == "play" else ()
         return View(
             self._setting,  # type: ignore[arg-type]
             seen.seat,
             phase,
             held,
-            (held if legal == seen.holding else _cards(legal)) if phase == "play" and "=" not in legal else _legal(seen),
+            playable,
+            legal,
             seen.order,
             _cards(seen.trick) if seen.trick else (),
             _Tricks(seen.tricks, self.tricks),

@@ -12,6 +12,7 @@ from arena.errors import BotFault, FaultKind, IllegalAction
 from arena.pitch.deal import Board
 from arena.pitch.game import Game, GameEnd
 from arena.pitch.hand import Hand
+from arena.pitch.playout import Ask, play_out
 from arena.pitch.record import record
 from arena.pitch.refused import listed
 from arena.pitch.tables import tables_of
@@ -30,7 +31,6 @@ TIMED_EVERY = 16
 """One board in this many has its thinking time measured: reading the clock twice a decision would cost a quarter of a hand."""
 
 T = TypeVar("T")
-Ask = Callable[[View], Any]
 
 
 def play_match(spec: MatchSpec) -> MatchResult:
@@ -134,38 +134,30 @@ class _Sitting:
         return timed
 
     def _play_hand(self, hand: Hand, asks: Sequence[Ask]) -> bool:
-        """Play a hand; False if a side forfeited in it. A seat with a single legal action is not asked."""
-        while True:
-            seat = hand.to_act
-            if seat is None:
-                return True
-            legal = hand.legal_actions()
-            if len(legal) == 1:
-                hand.apply(legal[0])
-                continue
+        """Play a hand; False if a side forfeited in it."""
+        while not hand.is_over and not self.forfeits:
             try:
-                answer = asks[seat](hand.view(seat))
+                play_out(hand, asks)
             except BotFault as fault:
-                self._failed(hand, seat, fault)
-            else:
-                try:
-                    hand.apply(answer)
-                except IllegalAction as illegal:
-                    self._refused(hand, seat, answer, illegal)
-            if self.forfeits:
-                return False
+                self._failed(hand, fault)
+            except IllegalAction as illegal:
+                self._refused(hand, illegal)
+        return not self.forfeits
 
-    def _refused(self, hand: Hand, seat: int, answer: Any, illegal: IllegalAction) -> None:
+    def _refused(self, hand: Hand, illegal: IllegalAction) -> None:
         """The engine's substitute is played for a refused answer."""
         legal = listed(hand.legal_actions())
-        found = hand.substitute(answer)
+        found = hand.substitute(illegal.answer)
+        seat = found.seat
         kind: FaultKind = "malformed" if found.malformed else "illegal"
         fault = BotFault(kind, f"{self.bots[seat].name}, hand {hand.hand_number}: {illegal}", self.seats[seat].took)
         self._fault(hand, seat, fault, found.phase, found.n, found.answer, found.used, legal)
         self._strike(seat, fault)
 
-    def _failed(self, hand: Hand, seat: int, fault: BotFault) -> None:
+    def _failed(self, hand: Hand, fault: BotFault) -> None:
         """No answer came; unless that forfeits the game, the engine's substitute is played."""
+        seat = hand.to_act
+        assert seat is not None
         phase, n, legal, used = hand.phase, hand.decision, listed(hand.legal_actions()), ""
         self._strike(seat, fault)
         if not self.forfeits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from hypothesis import reject, settings
@@ -86,8 +86,12 @@ def finished(deal: Dealt, *, junk: float = 0.0) -> Hand:
 
 
 def pick(hand: Hand, rng: random.Random) -> Any:
-    """A random legal action, found without listing all the sets that might be thrown."""
-    legal = hand.legal_actions()
+    """A random legal action."""
+    return choose(hand.legal_actions(), rng)
+
+
+def choose(legal: Sequence[Any], rng: random.Random) -> Any:
+    """One of what is legal, found without listing all the sets that might be thrown."""
     if isinstance(legal, Choices):
         return CardSet(rng.sample(legal.pool, rng.randint(legal.least, legal.most)))
     return rng.choice(legal)
