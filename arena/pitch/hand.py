@@ -202,9 +202,12 @@ class Hand:
 
     def view(self, seat: int) -> View:
         """What a seat sees now; what it may answer is in it only when it is to act."""
-        if self.phase == "auction" and seat == self.to_act:
-            # One view in seven, and there is nothing on the table yet.
-            return View(self._setting, seat, "auction", self._held, (), self._legal, (), (), (), None, None)
+        if seat == self.to_act and self._tables.plain:
+            legal = self._legal
+            playable = legal if self.phase == "play" else ()
+            return View(
+                self._setting, seat, self.phase, self._held, playable, legal, self._order, self._played, self.tricks, self.winning, None
+            )  # fmt: skip
         held, legal = (self._held, self._legal) if seat == self.to_act else (self.holding(seat), ())
         playable: Any = legal if self.phase == "play" else ()
         if self.trump is None and self._tables.jokers:

@@ -46,27 +46,29 @@ def _play_on(hand: Hand, asks: Sequence[Ask], *, forced: bool) -> Any:
     try:
         while held:
             if not played:
-                card = legal[0]
                 if forced or len(legal) > 1:
                     card = asks[seat](View(setting, seat, "play", held, legal, legal, (), (), tricks, None, None))
-                    if type(card) is not Card or card not in legal:
-                        return card
+                else:
+                    card = legal[0]
+                if type(card) is not Card or card not in legal:
+                    return card
                 if setting.trump is None:
                     hand._set_trump(tables.first_trump[card])
                     setting = hand._setting
                 holdings[seat].remove(card)
                 order, rest, played, winning = tables.rotations[seat], tables.followers[seat], (card,), (seat, card)
-                asked = hand._asks = hand._leads[card]
-                best = asked[3][card]
+                hand._asks = hand._leads[card]
+                best = hand._asks[3][card]
             lacks, may, void, power = hand._asks
             for seat in rest:
                 held = tuple(holdings[seat])
                 legal = (tuple(filter(void, held)) or held if void else held) if lacks(held) else tuple(filter(may, held))
-                card = legal[0]
                 if forced or len(legal) > 1:
                     card = asks[seat](View(setting, seat, "play", held, legal, legal, order, played, tricks, winning, None))
-                    if type(card) is not Card or card not in legal:
-                        return card
+                else:
+                    card = legal[0]
+                if type(card) is not Card or card not in legal:
+                    return card
                 holdings[seat].remove(card)
                 played += (card,)
                 if power[card] > best:

@@ -79,6 +79,7 @@ class Tables:
         "partners",
         "patience",
         "pips",
+        "plain",
         "players",
         "points",
         "rotations",
@@ -128,6 +129,7 @@ class Tables:
         self.trump_led = self.announced and rules.trump.first_lead == "trump"
         self.trump_only = rules.play.follow == "trump_only"
         self.uneven = self.trump_only or self.exchange is not None
+        self.plain = not self.uneven and not self.jokers
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tables) and self.rules == other.rules

@@ -329,25 +329,17 @@ class Reader:
         """The view a seat would have in the arena's own process."""
         if seen.hand != self._hand:
             self._hand, self._setting = seen.hand, self._read(seen.hand)
+        setting: Any = self._setting
         phase, best, held = seen.phase, seen.winning, _cards(seen.holding)
         if phase == "play" and "=" not in seen.legal:
             playable = legal = held if seen.legal == seen.holding else _cards(seen.legal)
         else:
             legal = _legal(seen)
             playable = leading(legal) if phase == "play" else ()
-        return View(
-            self._setting,  # type: ignore[arg-type]
-            seen.seat,
-            phase,
-            held,
-            playable,
-            legal,
-            seen.order,
-            _cards(seen.trick) if seen.trick else (),
-            _Tricks(seen.tricks, self.tricks),
-            None if best is None else (best[0], _CARDS[best[1]]),
-            None if seen.exchange is None else _swapped(seen.exchange),
-        )
+        played, tricks = _cards(seen.trick) if seen.trick else (), _Tricks(seen.tricks, self.tricks)
+        winning = None if best is None else (best[0], _CARDS[best[1]])
+        swapped = None if seen.exchange is None else _swapped(seen.exchange)
+        return View(setting, seen.seat, phase, held, playable, legal, seen.order, played, tricks, winning, swapped)
 
     def _read(self, raw: Raw) -> Setting:
         seen = _hand_of(raw)

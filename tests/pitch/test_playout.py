@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena import Hand, IllegalAction, View, load_rules
+from arena import Card, Hand, IllegalAction, View, load_rules
+from arena.pitch.actions import JokerLead
+from arena.pitch.cards import pack
 from arena.pitch.playout import play_out
-from tests.pitch.strategies import BUILT_IN, JUNK, Dealt, choose, deals, dealt, moves, rule_sets, tries
+from tests.pitch.strategies import BUILT_IN, JUNK, RANKS, Dealt, choose, deals, dealt, moves, rule_sets, tries
 from tests.pitch.test_hand import state
 
 
@@ -69,8 +71,8 @@ def stepped(hand: Hand, seed: int, *, forced: bool, odd: float) -> list[Any]:
     return table.until_over(step)
 
 
-def the_same(deal: Dealt, start: int) -> None:
-    """Both ways from the ``start``-th decision on."""
+def the_same(deal: Dealt, start: int) -> list[View]:
+    """Both ways from the ``start``-th decision on; the views of all there is to decide."""
     hand = deal.start()
     for number, _ in enumerate(moves(hand, deal.choices)):
         if number == start:
@@ -79,6 +81,7 @@ def the_same(deal: Dealt, start: int) -> None:
         for odd in (0.0, 0.2):
             told = played_out(hand.copy(), start, forced=forced, odd=odd)
             assert told == stepped(hand.copy(), start, forced=forced, odd=odd)
+    return played_out(hand, start, forced=True, odd=0.0)[:-1]
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -91,6 +94,13 @@ def test_a_hand_played_out_is_the_hand_played_move_by_move(name: str, data: st.D
 @given(deal=rule_sets(cards=9).flatmap(deals), start=st.integers(0, 20))
 def test_under_any_rules(deal: Dealt, start: int) -> None:
     the_same(deal, start)
+
+
+def test_a_joker_may_be_led_before_trump_is_known() -> None:
+    trump = {"order": ["X+", "X-", *RANKS], "set_by": "first_lead"}
+    rules = load_rules({"extends": "jpgames", "deck": {"jokers": 2}, "deal": {"cards": 12, "packet": 3}, "trump": trump})
+    hands = [the_same(dealt(rules, seed), 0) for seed in range(12)]
+    assert any(isinstance(action, JokerLead) for views in hands for view in views for action in view._legal)
 
 
 def test_who_has_no_choice_is_asked_only_where_that_is_wanted() -> None:
@@ -114,3 +124,13 @@ def test_a_refusal_tells_the_answer() -> None:
         play_out(hand, [lambda _: answer] * 4)
     assert refused.value.answer is answer
     assert (hand.to_act, hand.bids, hand.phase) == (1, (), "auction")
+
+
+def test_ints_are_read_as_cards_and_true_is_none() -> None:
+    hand = dealt(load_rules("jpgames"), 3).start()
+    play_out(hand, [lambda view: int(view._legal[0])] * 4)
+    assert {type(card) for trick in hand.tricks for card in trick.cards} == {Card}
+    hand = Hand.from_deck(load_rules("jpgames"), pack(0), 3, [0, 0])
+    assert int(Card("2D")) == int(True)
+    with pytest.raises(IllegalAction, match="True is not legal for seat 0 in the play; legal: 2C, 2D"):
+        play_out(hand, [lambda view: True if view.phase == "play" else view.legal_bids[-1 if view.seat == 0 else 0]] * 4)
