@@ -203,13 +203,11 @@ class Hand:
     def view(self, seat: int) -> View:
         """What a seat sees now; what it may answer is in it only when it is to act."""
         if seat == self.to_act and self._tables.plain:
-            legal = self._legal
-            playable = legal if self.phase == "play" else ()
-            return View(
-                self._setting, seat, self.phase, self._held, playable, legal, self._order, self._played, self.tricks, self.winning, None
-            )  # fmt: skip
+            playable: Any = self._legal if self.phase == "play" else ()
+            order, played = self._order, self._played
+            return View(self._setting, seat, self.phase, self._held, playable, self._legal, order, played, self.tricks, self.winning, None)
         held, legal = (self._held, self._legal) if seat == self.to_act else (self.holding(seat), ())
-        playable: Any = legal if self.phase == "play" else ()
+        playable = legal if self.phase == "play" else ()
         if self.trump is None and self._tables.jokers:
             playable = leading(playable)
         swapped = None if self._exchange is None else self._exchange.seen_by(seat)

@@ -53,7 +53,7 @@ def _play_on(hand: Hand, asks: Sequence[Ask], *, forced: bool) -> Any:
                 if type(card) is not Card or card not in legal:
                     return card
                 if setting.trump is None:
-                    hand._set_trump(tables.first_trump[card])
+                    hand._set_trump(tables.first_trump[card])  # type: ignore[arg-type]
                     setting = hand._setting
                 holdings[seat].remove(card)
                 order, rest, played, winning = tables.rotations[seat], tables.followers[seat], (card,), (seat, card)

@@ -34,6 +34,7 @@ _WATCH: Final = 200  # milliseconds
 _FIRST_USER: Final = 200_000
 _NAP: Final = 0.002
 _ROUNDS: Final = 10
+_STANDING: Final = ("T", "Z")
 _PDEATHSIG: Final = 1
 _SUBREAPER: Final = 36
 _STOP: Final = b"s"
@@ -308,16 +309,26 @@ def descendants() -> Iterator[int]:
 
 
 def _stop_all() -> None:
-    """Hold every process below this one, also those that are being born meanwhile."""
-    told: set[int] = set()
+    """Hold every process below this one, also those that are being born meanwhile: whoever was told to stop may first finish a fork."""
+    before: set[int] = set()
     for _ in range(_ROUNDS):
-        fresh = set(descendants()) - told
-        for pid in fresh:
-            with suppress(OSError):
-                os.kill(pid, signal.SIGSTOP)
-        told |= fresh
-        if not fresh:
+        moving = dict.fromkeys(descendants(), False)
+        for pid in moving:
+            if _state(pid) not in _STANDING:
+                moving[pid] = True
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGSTOP)
+        if before == moving.keys() and not any(moving.values()):
             return
+        before = set(moving)
+        time.sleep(_NAP)
+
+
+def _state(pid: int) -> str:
+    """The letter of what a process is doing; none when it is gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    return ""
 
 
 def _children(pid: int) -> list[int]:
