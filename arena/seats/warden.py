@@ -309,18 +309,19 @@ def descendants() -> Iterator[int]:
 
 
 def _stop_all() -> None:
-    """Hold every process below this one, also those that are being born meanwhile: whoever was told to stop may first finish a fork."""
+    """Hold every process below this one, also those that are being born meanwhile: who is told to stop may first finish a fork."""
     before: set[int] = set()
     for _ in range(_ROUNDS):
-        moving = dict.fromkeys(descendants(), False)
-        for pid in moving:
+        seen, moving = set(), False
+        for pid in descendants():  # a parent that stands before its children are counted has no more of them
+            seen.add(pid)
             if _state(pid) not in _STANDING:
-                moving[pid] = True
+                moving = True
                 with suppress(OSError):
                     os.kill(pid, signal.SIGSTOP)
-        if before == moving.keys() and not any(moving.values()):
+        if not moving and seen == before:
             return
-        before = set(moving)
+        before = seen
         time.sleep(_NAP)
 
 
