@@ -7,7 +7,8 @@ import os
 import shlex
 import sys
 import traceback
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Final, NoReturn
@@ -78,18 +79,19 @@ class Arena(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keeps what was typed, as the command that does the same again: its words are the context's ``obj``."""
         ctx.obj = (*str(ctx.info_name).split(), *args)
-        return super().parse_args(ctx, args)
+        with _until_seen_enough(ctx):
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command; whatever goes wrong in it ends in a sentence on stderr and the exit code that says what kind it was."""
         try:
-            with stoppable():
+            with stoppable(), _until_seen_enough(ctx):
                 return super().invoke(ctx)
         except ArenaError as error:
             _end(ctx, error, str(error), error.exit_code)
         except KeyboardInterrupt as error:
             _end(ctx, error, f"Interrupted; start it again with: {shlex.join(ctx.obj)}", INTERRUPTED)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
             if isinstance(error, OSError) and _of_stream(error):
@@ -99,16 +101,31 @@ class Arena(click.Group):
             _end(ctx, error, f"{type(error).__name__}: {error}", OUR_FAULT)
 
 
+@contextmanager
+def _until_seen_enough(ctx: click.Context) -> Iterator[None]:
+    """Ends the program without a word when whoever reads what it shows leaves; that is an interruption, and no answer."""
+    try:
+        yield
+    except BrokenPipeError:
+        _give_up_output()
+        ctx.exit(INTERRUPTED)
+
+
 def _of_stream(error: OSError) -> bool:
     """Whether it is writing to standard output that failed: files have names."""
     return error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT)
 
 
 def _unwritten(error: OSError) -> str:
-    """What is said of it. What waits to be written goes nowhere: on leaving it would fail once more, with another exit code."""
+    """What is said of it."""
+    _give_up_output()
+    return f"standard output cannot be written: {error.strerror}"
+
+
+def _give_up_output() -> None:
+    """Let what waits to be written go nowhere: on leaving it would fail once more, with another exit code."""
     with suppress(OSError), open(os.devnull, "w", encoding="utf-8") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
-    return f"standard output cannot be written: {error.strerror}"
 
 
 def _end(ctx: click.Context, error: BaseException, text: str, code: int) -> NoReturn:

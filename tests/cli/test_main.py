@@ -120,7 +120,18 @@ def test_debug_shows_where_it_arose(raising):
 def test_a_reader_that_has_seen_enough_is_no_error(raising):
     raising(BrokenPipeError(32, "Broken pipe"))
     result = arena("run")
-    assert (result.exit_code, result.stderr) == (1, "")
+    assert (result.exit_code, result.stderr) == (4, "")
+
+
+@pytest.mark.parametrize("words", ["--help", "run --help", "rules setback", "bots"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_without_a_reader_the_answer_is_not_no(words, unbuffered):
+    reads, writes = os.pipe()
+    os.close(reads)
+    env = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run([sys.executable, "-m", "arena", *words.split()], stdout=writes, stderr=-1, text=True, check=False, env=env)
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (4, "")
 
 
 def test_python_dash_m():
