@@ -63,10 +63,11 @@ def planned(candidate: Entrant, baseline: Entrant, plan: Plan) -> TournamentSpec
 def compare(spec: TournamentSpec, plan: Plan, folder: Path, executor: Executor, *, hear: Heard | None = None) -> Comparison:
     """Plays ``spec`` (of ``planned``) in ``folder`` until the test of ``plan`` is decided or its boards are used up.
 
-    What the folder holds already is not played again. ``hear`` is told how things stand after every block. The same for every executor.
+    What the folder holds already is not played again, also when there were fewer boards to play then. ``hear`` is told how things stand
+    after every block. The same for every executor.
     """
     tally = _tally(spec, plan.test)
-    run = open_run(folder, spec, resolved_text(spec))
+    run = open_run(folder, spec, resolved_text(spec), extend=True)
     logged = structs.replace(run.spec, logs=str((folder / "logs").absolute()))
     with run.store, closing(run_in_order(logged, run.store, executor)) as results:
         for result in results:

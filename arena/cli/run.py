@@ -14,7 +14,7 @@ from arena.cli.options import A_PATH, Options, options
 @click.argument("tournament", type=A_PATH, metavar="FILE|FOLDER")
 @options
 @click.option("--skip-broken", is_flag=True, help="Leave out bots that cannot be loaded, and say which.")
-@click.option("--extend", is_flag=True, help="Let entrants join a run that has begun; only their matches are played.")
+@click.option("--extend", is_flag=True, help="Let entrants join a run that has begun, or play more boards; only what is new is played.")
 @click.option("--dry-run", is_flag=True, help="Play a few games for an estimate of size, time and disk, and nothing else.")
 def command(tournament: Path, *, skip_broken: bool, extend: bool, dry_run: bool, **more: Any) -> None:
     """Run a tournament, or continue one.

@@ -25,6 +25,7 @@ RANDOM: Final = "random"
 _EMPTY: Final = ("lock", "logs", "report")
 """What a run that was stopped before it began may have left."""
 _ABSENT: Final = "absent"
+_BOARDS: Final = "match.boards"
 _WORDS: Final = ("title", "about", "source")
 _SAME: Final = ("format", "match", "limits", "faults", "isolation", "record")
 
@@ -42,9 +43,9 @@ def open_run(folder: Path, spec: TournamentSpec, text: str, *, extend: bool = Fa
     """Begins ``spec`` in ``folder``, or continues it there; ``text`` is the resolved tournament file, kept in the folder.
 
     The seed ``random`` is drawn when a run begins and stays with it. The matches of a bot that has changed are forgotten, to be played
-    again, and with ``extend`` there may be further entrants; both are told in the run's notes. Raises StoreError when the folder cannot
-    be used, when another arena is at work in it, or when it holds a run that differs in anything else that decides results; each
-    difference is named.
+    again, and with ``extend`` there may be further entrants and boards; all are told in the run's notes. Raises StoreError when the
+    folder cannot be used, when another arena is at work in it, or when it holds a run that differs in anything else that decides
+    results; each difference is named.
     """
     try:
         _refuse_foreign(folder)
@@ -85,12 +86,18 @@ def commitment(seed: Seed) -> str:
 def differences(was: TournamentSpec, now: TournamentSpec, *, extend: bool = False) -> list[str]:
     """A line ``key: was → now`` for everything but the seed that keeps a run from being continued; empty if it can be.
 
-    Another content or other options of a bot do not; further entrants do not if the run is to be extended and its format allows that.
+    Another content or other options of a bot do not; further entrants and boards do not if the run is to be extended and its format
+    allows that.
     """
     before, after = (dict(_flat("", _deciding(spec, {bot.name for bot in was.entrants} if extend else None))) for spec in (was, now))
+    longer = now.match.boards > was.match.boards and schedule.can_grow(was) and schedule.can_grow(now)
+    if longer and extend:
+        before[_BOARDS] = after[_BOARDS]
     keys = [*before, *(key for key in after if key not in before)]
-    lines = [f"{key}: {before.get(key, _ABSENT)} → {after.get(key, _ABSENT)}" for key in keys if before.get(key) != after.get(key)]
-    return lines + list(_attendance(was, now, extend=extend))
+    lines = {key: f"{key}: {before.get(key, _ABSENT)} → {after.get(key, _ABSENT)}" for key in keys if before.get(key) != after.get(key)}
+    if longer and _BOARDS in lines:
+        lines[_BOARDS] += "; arena run FILE --extend plays what is new"
+    return [*lines.values(), *_attendance(was, now, extend=extend)]
 
 
 def _attendance(was: TournamentSpec, now: TournamentSpec, *, extend: bool) -> Iterator[str]:
@@ -105,8 +112,14 @@ def _attendance(was: TournamentSpec, now: TournamentSpec, *, extend: bool) -> It
 
 
 def _brought_up(store: Store, now: TournamentSpec) -> Iterator[str]:
-    """Forgets what the run's changed bots have played, and what only followed from that; a sentence for each bot that changed or is new."""
+    """Forgets what the run's changed bots have played, and what only followed from that; a sentence for everything that changed."""
     before, after = _contents(store.spec), _contents(now)
+    was, will = store.spec.match, now.match.boards
+    if was.boards != will:
+        # A last block that was shorter than the others becomes one like them.
+        store.remove([key for key in store if key.board + was.block - 1 > was.boards])
+        store.note(results=None)
+        yield f"{will:,} boards in place of {was.boards:,}; only what is new is played"
     changed = {name for name in before.keys() & after.keys() if before[name] != after[name]}
     stale = [key for key in store if changed.intersection(key.table)] if changed else []
     for name in sorted(changed):

@@ -29,6 +29,16 @@ def shown(run, *words):
     return arena("report", run, "--format", "markdown", *words).stdout.splitlines()
 
 
+def test_more_boards_are_played_when_that_is_wanted(folder):
+    assert arena("run", cup("careful.py, chance.py")).exit_code == 0
+    more = arena("run", "cup.yaml", "--boards", 3, "--extend")
+    assert more.exit_code == 0
+    assert "3 boards in place of 2; only what is new is played\nruns/cup: continuing; 2 of 3 matches have been played." in more.stderr
+    arena("run", "cup.yaml", "--boards", 3, "--out", "whole")
+    assert shown("runs/cup") == shown("whole")
+    assert arena("verify", "runs/cup").exit_code == 0
+
+
 def test_entrants_join_when_they_are_let(folder):
     assert arena("run", cup("careful.py, chance.py")).exit_code == 0
     refused = arena("run", cup("careful.py, chance.py, gated.py"))

@@ -41,9 +41,12 @@ def test_undecided_is_a_no_too_and_goes_on_in_its_folder():
     assert (found["verdict"], found["boards"], found["max_boards"]) == ("undecided", 10, 10)
     assert found["expected_boards_left"] > 0
     assert arena(*words, "--max-boards", 10).stdout == result.stdout
-    other = arena(*words, "--max-boards", 20)
-    assert other.exit_code == 2
-    assert "match.boards: 10 → 20" in other.stderr
+    fewer = arena(*words, "--max-boards", 5)
+    assert fewer.exit_code == 2
+    assert "match.boards: 10 → 5\n" in fewer.stderr
+    more = arena(*words, "--max-boards", 20)
+    assert json.loads(more.stdout)["boards"] == 20
+    assert more.stdout == arena(*words[:-3], "whole", *words[-2:], "--max-boards", 20).stdout.replace("whole", "run")
 
 
 def test_the_same_for_any_number_of_jobs(tmp_path):

@@ -145,7 +145,7 @@ def test_a_different_tournament_is_refused_and_the_difference_shown(file):
     assert refused.stderr.splitlines() == [
         "Error: runs/spring: this run began differently; give --out another folder, or undo what changed:",
         "  seed: 7 → 8",
-        "  match.boards: 2 → 3",
+        "  match.boards: 2 → 3; arena run FILE --extend plays what is new",
     ]
 
 

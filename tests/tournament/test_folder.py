@@ -71,7 +71,7 @@ def test_a_refusal_changes_nothing(tmp_path):
 
 
 CHANGES = {
-    "match": (MatchRules(boards=50, block=2), ["match.boards: 5 → 50"]),
+    "match": (MatchRules(boards=50, block=2), ["match.boards: 5 → 50; arena run FILE --extend plays what is new"]),
     "limits": (Limits(decision=2.5), ["limits.decision: 1.0 → 2.5"]),
     "faults": (Faults(strikes=1), ["faults.strikes: 3 → 1"]),
     "isolation": ("process", ["isolation: auto → process"]),
@@ -150,6 +150,25 @@ def test_who_joins_plays_and_nobody_else(tmp_path):
     assert notes == ("bob is new; only its matches are played",)
     played(tmp_path / "whole", tournament("ann bob cat"))
     assert exported(tmp_path / "run") == exported(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("boards", [3, 4, 1])
+def test_more_boards_play_what_is_new_and_a_last_block_that_was_shorter(boards, tmp_path):
+    before, after = (structs.replace(tournament("ann bob"), match=MatchRules(boards=number, block=2)) for number in (boards, 7))
+    played(tmp_path / "run", before)
+    assert differences(before, after) == [f"match.boards: {boards} → 7; arena run FILE --extend plays what is new"]
+    tables, notes = played(tmp_path / "run", after, extend=True)
+    assert len(tables) == 4 - boards // 2
+    assert notes == (f"7 boards in place of {boards}; only what is new is played",)
+    assert played(tmp_path / "run", after, extend=True) == ([], ())
+    played(tmp_path / "whole", after)
+    assert exported(tmp_path / "run") == exported(tmp_path / "whole")
+    assert differences(after, before, extend=True) == [f"match.boards: 7 → {boards}"]
+
+
+def test_more_boards_must_not_change_who_meets_whom():
+    swiss = [structs.replace(tournament("ann bob cat", format="swiss"), match=MatchRules(boards=boards)) for boards in (2, 4)]
+    assert differences(*swiss, extend=True) == ["match.boards: 2 → 4"]
 
 
 @pytest.mark.parametrize(
