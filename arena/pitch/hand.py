@@ -145,7 +145,7 @@ class Hand:
         """Carry out an action, its text or its int. Raises IllegalAction, and changes nothing, where it is not legal now."""
         if type(action) is not self._kind or action not in self._legal:
             action = self._checked(action)
-        # The engine spends most of its time here: nothing is called that can be done in place.
+        # Replays, counts and searches step through many hands: nothing is called that can be done in place.
         step = self._step
         if step is None:
             seat: Any = self.to_act
