@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -11,11 +12,14 @@ from typing import Any, Literal
 from msgspec import Struct, structs
 
 from arena.config import Overrides, resolved_text, tournament_of
-from arena.errors import BotLoadError, ConfigError
+from arena.errors import BotLoadError, ConfigError, ConfigErrors
+from arena.rulesets import with_overrides
+from arena.rulesets.checking import faults_of
 from arena.seats.loader import resolve
 from arena.standings.comparison import Comparison, Hypotheses, Sides, Tally
 from arena.tournament.executors import Executor
 from arena.tournament.folder import RESULTS, TOURNAMENT, open_run
+from arena.tournament.naming import game_name
 from arena.tournament.runner import run_in_order
 from arena.tournament.spec import TournamentSpec
 
@@ -24,6 +28,7 @@ RUNS = Path("runs")
 _FARTHEST = {"normalized": 200, "logistic": 1000, "points": 1000}
 # Hypotheses closer than this no number of boards tells apart, nor do floats.
 _CLOSEST = 1e-6
+_OPTION = re.compile(r"--(rules|players|seed)$|-s ")
 Heard = Callable[[Comparison], object]
 Entrant = str | Mapping[str, Any]
 """A bot's name or path, NAME=BOT, or a mapping such as ``{"bot": "bold", "options": {"nerve": 2}}``."""
@@ -43,12 +48,13 @@ class Plan(Struct, frozen=True, kw_only=True):
     record: Literal["games", "hands"] = "hands"
 
 
-def planned(candidate: Entrant, baseline: Entrant, plan: Plan) -> TournamentSpec:
+def planned(candidate: Entrant, baseline: Entrant, plan: Plan, *, typed: bool = False) -> TournamentSpec:
     """The tournament of two that ``plan`` stands for. Two bots of one name are called candidate and baseline.
 
+    Complaints name the options of the command line if the plan was ``typed`` there, otherwise its fields.
     Raises ConfigError for a rule set that is not for two sides or a test that cannot be; BotLoadError for a bot that cannot be used.
     """
-    _check(plan.test)
+    _check(plan.test, "--" if typed else "")
     entrants = [_entrant(candidate), _entrant(baseline)]
     names = [resolve(one["bot"], Path(), name=one.get("name")).name for one in entrants]
     if names[0] == names[1]:
@@ -57,7 +63,13 @@ def planned(candidate: Entrant, baseline: Entrant, plan: Plan) -> TournamentSpec
     match = {"boards": plan.max_boards, "block": min(plan.block, plan.max_boards), "unit": plan.unit}
     overrides = Overrides(seed=plan.seed, rules=(plan.rules,), players=plan.players, settings=plan.settings)
     data = {"name": "-vs-".join(names)[:80].strip(), "rules": plan.rules, "match": match, "entrants": entrants, "record": plan.record}
-    return tournament_of(data, overrides)
+    try:
+        _check_sides(plan)
+        return tournament_of(data, overrides)
+    except ConfigError as error:
+        if typed:
+            raise
+        raise _of_fields(error) from None
 
 
 def compare(spec: TournamentSpec, plan: Plan, folder: Path, executor: Executor, *, hear: Heard | None = None) -> Comparison:
@@ -77,10 +89,16 @@ def compare(spec: TournamentSpec, plan: Plan, folder: Path, executor: Executor, 
             if tally.verdict != "undecided":
                 break
     found = tally.comparison(plan.max_boards)
-    replays = tuple(
-        structs.replace(one, command=shlex.join(["arena", "replay", str(folder), str(one.board)])) for one in found.most_different
+    found = structs.replace(
+        found,
+        first_faults=tuple(
+            structs.replace(one, command=_words("rerun", folder, game_name(one.board, one.leg))) for one in found.first_faults
+        ),
     )
-    return structs.replace(found, most_different=replays if spec.record == "hands" else found.most_different)
+    if spec.record != "hands":
+        return found
+    replays = tuple(structs.replace(one, command=_words("replay", folder, game_name(one.board))) for one in found.most_different)
+    return structs.replace(found, most_different=replays)
 
 
 def fresh_folder(spec: TournamentSpec) -> Path:
@@ -113,8 +131,33 @@ def _entrant(bot: Entrant) -> dict[str, Any]:
     return {"name": name, "bot": rest}
 
 
-def _check(test: Hypotheses) -> None:
-    names = ("--points0", "--points1") if test.by == "points" else ("--elo0", "--elo1")
+def _words(command: str, folder: Path, game: str) -> str:
+    return shlex.join(["arena", command, str(folder), game])
+
+
+def _of_fields(error: ConfigError) -> ConfigError:
+    """The faults without the options they would have come from: nobody typed those."""
+    return ConfigErrors(
+        [
+            ConfigError(fault.message, line=fault.line, key=fault.key) if _OPTION.match(fault.source or "") else fault
+            for fault in faults_of(error)
+        ]
+    )
+
+
+def _check_sides(plan: Plan) -> None:
+    try:
+        rules = with_overrides(plan.rules, plan.settings, players=plan.players)
+    except ConfigError:
+        return  # It is told of, with everything else, where the tournament is made.
+    sides = len(rules.table.sides)
+    if sides != 2:
+        raise ConfigError(f"a comparison needs a rule set with two sides; {rules.name} has {sides}")
+
+
+def _check(test: Hypotheses, dashes: str) -> None:
+    kind = "points" if test.by == "points" else "elo"
+    names = (f"{dashes}{kind}0", f"{dashes}{kind}1")
     most = _FARTHEST["points" if test.by == "points" else test.scale]
     for key, value in zip(names, (test.low, test.high), strict=True):
         if not abs(value) <= most:
@@ -125,6 +168,6 @@ def _check(test: Hypotheses) -> None:
         raise ConfigError(
             f"{names[0]} {test.low:g} and {names[1]} {test.high:g} are too close to be told apart; at least {_CLOSEST:g} apart"
         )
-    for key, risk in (("--alpha", test.alpha), ("--beta", test.beta)):
+    for key, risk in ((f"{dashes}alpha", test.alpha), (f"{dashes}beta", test.beta)):
         if not 0 < risk < 0.5:
             raise ConfigError(f"{key} {risk:g} is not allowed; expected a chance above 0 and below 0.5")

@@ -6,10 +6,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec import structs
+
 from arena.compare import Entrant, Plan, compare, planned
 from arena.report.comparison import text
 from arena.standings.comparison import Comparison, Hypotheses
 from arena.tournament.executors import Executor, Processes, Serial
+from arena.tournament.naming import game_name
 
 SEED = "test"
 """Tests play the same boards every time, so that a test that passes goes on passing until a bot changes."""
@@ -34,7 +37,7 @@ def arena_match(
     if folder is not None:
         return compare(spec, whole, folder, executor)
     with TemporaryDirectory(prefix="arena-") as passing:
-        return compare(spec, whole, Path(passing), executor)
+        return _without_commands(compare(spec, whole, Path(passing), executor))
 
 
 def assert_stronger(candidate: Entrant | Path, *, than: Entrant | Path, elo1: float = 20.0, elo0: float = 0.0, **more: Any) -> Comparison:
@@ -42,7 +45,7 @@ def assert_stronger(candidate: Entrant | Path, *, than: Entrant | Path, elo1: fl
     found = arena_match(candidate, than, test=Hypotheses(low=elo0, high=elo1), **more)
     __tracebackhide__ = True
     if found.verdict != "stronger":
-        raise AssertionError(text(found))
+        raise AssertionError(_told(found))
     return found
 
 
@@ -51,8 +54,26 @@ def assert_no_regression(candidate: Entrant | Path, *, than: Entrant | Path, elo
     found = arena_match(candidate, than, test=Hypotheses(low=-elo, high=0.0), **more)
     __tracebackhide__ = True
     if found.verdict != "stronger":
-        raise AssertionError(text(found))
+        raise AssertionError(_told(found))
     return found
+
+
+def _without_commands(found: Comparison) -> Comparison:
+    """Nothing points into a folder that is gone."""
+    return structs.replace(
+        found,
+        most_different=tuple(structs.replace(one, command="") for one in found.most_different),
+        first_faults=tuple(structs.replace(one, command="") for one in found.first_faults),
+    )
+
+
+def _told(found: Comparison) -> str:
+    """The comparison in full, and how to see the first fault where no game was kept."""
+    fault = next(iter(found.first_faults), None)
+    if fault is None or fault.command:
+        return text(found)
+    command = f"arena rerun FOLDER {game_name(fault.board, fault.leg)}"
+    return f"{text(found)}\nNo game was kept. To see the first fault, give folder='FOLDER' to keep them, then: {command}\n"
 
 
 def _plain(bot: Entrant | Path) -> Entrant:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import ConfigError
+from arena.standings.comparison import Hypotheses
 from arena.testing import arena_match, assert_no_regression, assert_stronger
 
 BOTS = Path(__file__).parent / "data" / "bots"
@@ -26,6 +28,45 @@ def test_regressions():
     assert_no_regression("greedy", than="random", block=5)
     with pytest.raises(AssertionError, match="is not shown"):
         assert_no_regression("random", than="greedy", block=5)
+
+
+def test_no_regression_claims_no_more_than_it_tests():
+    with pytest.raises(AssertionError, match=r"^random is not shown to be no weaker than greedy \(setback") as failed:
+        assert_no_regression("random", than="greedy", block=5)
+    assert "stronger" not in str(failed.value)
+
+
+def test_a_failure_tells_the_first_fault_and_how_to_see_it(tmp_path):
+    bot = tmp_path / "typo.py"
+    bot.write_text("class Bot:\n    def bid(self, view):\n        return view.legl\n\n    def play(self, view):\n        return None\n")
+    told = "crash on board 1, leg 1, hand 1: typo, auction: AttributeError: 'View' object has no attribute 'legl' (typo.py:3, in bid)\n"
+    for asserted in (assert_stronger, assert_no_regression):
+        with pytest.raises(AssertionError) as passing:
+            asserted(bot, than="greedy", block=5, max_boards=5, record="hands")
+        assert told in str(passing.value)
+        assert str(passing.value).endswith("give folder='FOLDER' to keep them, then: arena rerun FOLDER 1/1\n")
+        assert str(passing.value).count("arena r") == 1
+    with pytest.raises(AssertionError) as kept:
+        assert_stronger(bot, than="greedy", block=5, max_boards=5, folder=tmp_path / "run")
+    assert f"{told}               arena rerun {tmp_path}/run 1/1\n" in str(kept.value)
+    assert "FOLDER" not in str(kept.value)
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ({"rules": "setbak"}, "rules: there is no rule set 'setbak'; did you mean setback?"),
+        ({"rules": "cutthroat"}, "a comparison needs a rule set with two sides; cutthroat has 4"),
+        ({"settings": {"game.targt": "3"}}, "game.targt: unknown key; did you mean target?"),
+        ({"rules": "cinch", "players": 7}, "players: 7 players with 9 cards each need 63, and the pack has 52"),
+        ({"test": Hypotheses(high=900)}, "elo1 900 is not allowed; expected a number from -200 to 200"),
+    ],
+)
+def test_complaints_name_what_was_given_and_no_options(plan, said):
+    with pytest.raises(ConfigError) as failed:
+        arena_match("greedy", "random", **plan)
+    assert str(failed.value).startswith(said)
+    assert "--" not in str(failed.value)
 
 
 def test_paths_options_and_a_folder_that_stays(tmp_path):

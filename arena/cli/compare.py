@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from arena.cli.options import A_PATH, jobs
 from arena.cli.stopping import StoppedError
+from arena.errors import ArenaError
 
 if TYPE_CHECKING:
     from arena.compare import Plan
@@ -58,16 +59,23 @@ def command(candidate: str, baseline: str, *, out: Path | None, jobs: int, form:
     """
     from arena.compare import compare, fresh_folder, planned
     from arena.report import comparison
+    from arena.standings.comparison import Sides
     from arena.tournament.executors import Processes
 
-    plan = _plan(**more)
-    spec = planned(candidate, baseline, plan)
-    folder = out or fresh_folder(spec)
     try:
-        found = compare(spec, plan, folder, Processes(jobs), hear=None if quiet else _progress(comparison.line))
-    except KeyboardInterrupt:
-        words = [*click.get_current_context().obj, *(() if out else ("--out", str(folder)))]
-        raise StoppedError(f"Interrupted; what has been played is saved. Continue with: {shlex.join(words)}") from None
+        plan = _plan(**more)
+        spec = planned(candidate, baseline, plan, typed=True)
+        folder = out or fresh_folder(spec)
+        try:
+            found = compare(spec, plan, folder, Processes(jobs), hear=None if quiet else _progress(comparison.line))
+        except KeyboardInterrupt:
+            words = [*click.get_current_context().obj, *(() if out else ("--out", str(folder)))]
+            raise StoppedError(f"Interrupted; what has been played is saved. Continue with: {shlex.join(words)}") from None
+    except ArenaError as error:
+        if form == "junit":
+            high = more["elo1"] if more["points1"] is None else more["points1"]
+            click.echo(comparison.junit_error(Sides(candidate, baseline, more["rules"]), high, error), nl=False)
+        raise
     click.echo(
         {"text": comparison.text, "line": _ended(comparison.line), "json": comparison.json, "junit": comparison.junit}[form](found),
         nl=False,

@@ -7,10 +7,12 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from arena.errors import ArenaError
 from arena.report.text import points, printable, share_between
-from arena.standings.comparison import Comparison, Hypotheses
+from arena.standings.comparison import Comparison, FirstFault, Hypotheses, Sides
 
-_VERDICTS = {"stronger": "is stronger than", "not stronger": "is not shown to be stronger than", "undecided": "is undecided against"}
+_LONGEST = 120
+"""As many characters of a fault fit into a line."""
 
 
 def line(found: Comparison) -> str:
@@ -22,6 +24,7 @@ def line(found: Comparison) -> str:
         f"points/hand {points(found.points_per_hand, found.points_per_hand_high)}",
         f"boards {found.boards:,}",
         f"pairs {list(found.pentanomial)}",
+        *_faults_in_short(found),
     )
     return "; ".join(parts)
 
@@ -32,22 +35,34 @@ def text(found: Comparison) -> str:
 
 
 def json(found: Comparison) -> str:
-    """The comparison as indented JSON, keys in the order of its fields, ending with a line break."""
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+    """The comparison as indented JSON, keys in the order of its fields but ``first_faults``, ending with a line break."""
+    fields = {key: getattr(found, key) for key in found.__struct_fields__ if key != "first_faults"}
+    return msgspec.json.format(msgspec.json.encode(fields), indent=2).decode() + "\n"
 
 
 def junit(found: Comparison) -> str:
-    """The comparison as a JUnit test suite of one case, which fails unless the candidate is stronger."""
-    failed = found.verdict != "stronger"
+    """The comparison as a JUnit test suite of one case, which fails unless the candidate is stronger (or no weaker, if that was asked)."""
+    result = ElementTree.Element("system-out")
+    if found.verdict != "stronger":
+        kind = found.verdict if found.test.high > 0 or found.verdict == "undecided" else "weaker"
+        result = ElementTree.Element("failure", message=line(found), type=kind)
+    result.text = text(found)
+    return _suite(Sides(found.candidate, found.baseline, found.rules), found.test.high, result)
+
+
+def junit_error(sides: Sides, high: float, error: ArenaError) -> str:
+    """A JUnit test suite of one case, which is an error: of a comparison to ``high`` there is nothing but what was wrong."""
+    result = ElementTree.Element("error", message="; ".join(map(printable, str(error).splitlines())), type=type(error).__name__)
+    return _suite(sides, high, result)
+
+
+def _suite(sides: Sides, high: float, result: ElementTree.Element) -> str:
+    failures, errors = (str(int(result.tag == tag)) for tag in ("failure", "error"))
     suites = ElementTree.Element("testsuites")
-    suite = ElementTree.SubElement(suites, "testsuite", name="arena compare", tests="1", failures=str(int(failed)), errors="0", skipped="0")
-    name = f"{printable(found.candidate)} is stronger than {printable(found.baseline)}"
-    case = ElementTree.SubElement(suite, "testcase", classname=f"arena.compare.{printable(found.rules)}", name=name)
-    if failed:
-        failure = ElementTree.SubElement(case, "failure", message=line(found), type=found.verdict)
-        failure.text = text(found)
-    else:
-        ElementTree.SubElement(case, "system-out").text = text(found)
+    suite = ElementTree.SubElement(suites, "testsuite", name="arena compare", tests="1", failures=failures, errors=errors, skipped="0")
+    name = f"{printable(sides.candidate)} is {_claim(high)} than {printable(sides.baseline)}"
+    case = ElementTree.SubElement(suite, "testcase", classname=f"arena.compare.{printable(sides.rules)}", name=name)
+    case.append(result)
     ElementTree.indent(suites)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suites, encoding="unicode") + "\n"
 
@@ -74,7 +89,11 @@ def _lines(found: Comparison) -> Iterator[str]:
     yield f"  LOS          {'–' if found.los is None else f'{100 * found.los:.1f}%'}"
     yield f"  points/hand  {points(found.points_per_hand, found.points_per_hand_high)}"
     if found.faults or found.baseline_faults:
-        yield f"  faults       {found.faults} by {printable(found.candidate)}, {found.baseline_faults} by {printable(found.baseline)}"
+        yield f"  faults       {_faults(found)}"
+    for fault in found.first_faults:
+        yield f"  first fault  {fault.kind} on board {fault.board}, leg {fault.leg}, hand {fault.hand}: {_detail(fault)}"
+        if fault.command:
+            yield f"               {fault.command}"
     if found.most_different:
         yield ""
         yield "  the boards they differed on most (points, by leg):"
@@ -84,7 +103,30 @@ def _lines(found: Comparison) -> Iterator[str]:
 
 
 def _who(found: Comparison) -> str:
-    return f"{printable(found.candidate)} {_VERDICTS[found.verdict]} {printable(found.baseline)}"
+    claim = _claim(found.test.high)
+    verdicts = {"stronger": f"is {claim} than", "not stronger": f"is not shown to be {claim} than", "undecided": "is undecided against"}
+    return f"{printable(found.candidate)} {verdicts[found.verdict]} {printable(found.baseline)}"
+
+
+def _claim(high: float) -> str:
+    """What a yes says: a difference of nothing, or less, shows nobody to be stronger."""
+    return "stronger" if high > 0 else "no weaker"
+
+
+def _faults(found: Comparison) -> str:
+    return f"{found.faults} by {printable(found.candidate)}, {found.baseline_faults} by {printable(found.baseline)}"
+
+
+def _faults_in_short(found: Comparison) -> Iterator[str]:
+    for fault in found.first_faults[:1]:
+        detail = _detail(fault)
+        yield f"faults {_faults(found)}; first: {detail if len(detail) <= _LONGEST else detail[: _LONGEST - 1] + '…'}"
+
+
+def _detail(fault: FirstFault) -> str:
+    """What was wrong, and whose fault it was."""
+    told, name = printable(fault.detail), printable(fault.entrant)
+    return told if told.startswith((f"{name},", f"{name}:")) else f"{name}: {told}"
 
 
 def _void(found: Comparison) -> str:

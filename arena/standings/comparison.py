@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from arena.errors import FaultKind
 from arena.standings.sequential import (
     Bounds,
     Scale,
@@ -20,7 +21,7 @@ from arena.standings.sequential import (
     llr_of_points,
 )
 from arena.standings.statistics import ClusteredRatio
-from arena.tournament.spec import GameResult
+from arena.tournament.spec import Fault, GameResult
 
 MOST_DIFFERENT = 10
 
@@ -50,11 +51,24 @@ class Different(Struct, frozen=True, kw_only=True):
     command: str = ""
 
 
+class FirstFault(Struct, frozen=True, kw_only=True):
+    """Where a bot first did what it must not, and what it was; ``command`` plays that game again, empty where none was kept."""
+
+    entrant: str
+    board: int
+    leg: int
+    hand: int
+    kind: FaultKind
+    detail: str
+    command: str = ""
+
+
 class Comparison(Struct, frozen=True, kw_only=True):
     """How a comparison stands, all from the candidate's side. ``pentanomial`` counts pairs as [LL, LD, DD + WL, WD, WW].
 
     Errors are half widths of 95 % intervals, which do not heed that the test stopped when it did; the conventional one is no such interval
-    where bots are far apart, but what others print. None where nothing is defined.
+    where bots are far apart, but what others print. None where nothing is defined. ``first_faults`` has one for each bot with faults, the
+    candidate's first; it is for people, and not in the JSON.
     """
 
     schema: str = "pitch-comparison/1"
@@ -91,6 +105,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     faults: int
     baseline_faults: int
     most_different: tuple[Different, ...]
+    first_faults: tuple[FirstFault, ...] = ()
 
 
 class Sides(NamedTuple):
@@ -113,6 +128,7 @@ class Tally:
         self.points: list[tuple[int, int]] = []
         self.wins = self.losses = self.draws = self.void = 0
         self.faults = [0, 0]
+        self.first_faults: list[FirstFault | None] = [None, None]
         self.ratio, self.share = ClusteredRatio(), ClusteredRatio()
         self.different: list[Different] = []
 
@@ -174,12 +190,16 @@ class Tally:
             faults=self.faults[0],
             baseline_faults=self.faults[1],
             most_different=tuple(sorted(self.different, key=lambda one: (-abs(one.points), one.board))[:MOST_DIFFERENT]),
+            first_faults=tuple(one for one in self.first_faults if one is not None),
         )
 
     def _take_board(self, board: int, legs: list[GameResult]) -> None:
         for game in legs:
             for fault in game.faults:
-                self.faults[fault.entrant != self.sides.candidate] += 1
+                side = int(fault.entrant != self.sides.candidate)
+                self.faults[side] += 1
+                if self.first_faults[side] is None:
+                    self.first_faults[side] = _first(game, fault)
         if any(game.outcome == "void" for game in legs):
             self.void += 1
             return
@@ -213,6 +233,10 @@ class Tally:
         else:
             growth = growth_of_pairs(self.counts, low, high, self.test.scale)
         return round(expected_more(self.llr, self.test.bounds, self.boards, growth))
+
+
+def _first(game: GameResult, fault: Fault) -> FirstFault:
+    return FirstFault(entrant=fault.entrant, board=game.board, leg=game.leg, hand=fault.hand, kind=fault.kind, detail=fault.detail)
 
 
 def _rounded(value: float | None, digits: int = 6) -> float | None:

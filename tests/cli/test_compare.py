@@ -77,6 +77,102 @@ def test_junit(pair, failures):
     assert len(suite.findall("testcase/failure")) == int(failures)
 
 
+def told(xml, path):
+    """The attributes and the text of one element of a JUnit file."""
+    (element,) = ElementTree.fromstring(xml).findall(path)
+    return element.attrib, element.text or ""
+
+
+@pytest.mark.parametrize(
+    ("test", "claim"),
+    [
+        (("--elo0", -50, "--elo1", 0), "no weaker"),
+        (("--elo0", -90, "--elo1", -60), "no weaker"),
+        (("--unit", "hands", "--points0", -1, "--points1", 0), "no weaker"),
+        (("--elo0", -50, "--elo1", 1), "stronger"),
+    ],
+)
+def test_a_yes_says_no_more_than_was_tested(test, claim):
+    words = ("compare", *FAST, *test)
+    for form in ("text", "line"):
+        assert arena(*words, "greedy", "random", "--format", form).stdout.startswith(f"greedy is {claim} than random (setback")
+        no = arena(*words, "random", "greedy", "--format", form)
+        assert no.exit_code == 1
+        assert no.stdout.startswith(f"random is not shown to be {claim} than greedy (setback")
+    yes, no = (arena(*words, *pair, "--format", "junit").stdout for pair in (("greedy", "random"), ("random", "greedy")))
+    assert told(yes, "testsuite/testcase")[0]["name"] == f"greedy is {claim} than random"
+    failure, _ = told(no, "testsuite/testcase/failure")
+    assert failure["message"].startswith(f"random is not shown to be {claim} than greedy (setback)")
+    assert failure["type"] == {"no weaker": "weaker", "stronger": "not stronger"}[claim]
+    assert ("stronger" in yes + no) == (claim == "stronger")
+    assert json.loads(arena(*words, "greedy", "random", "--format", "json").stdout)["verdict"] == "stronger"
+
+
+TYPO = """class Bot:
+    def bid(self, view):
+        return view.legal_bids[0]
+
+    def play(self, view):
+        return view.legl_cards[0]
+"""
+
+
+@pytest.mark.parametrize("record", ["hands", "games"])
+def test_the_first_fault_is_told_with_how_to_see_it(record, tmp_path):
+    (tmp_path / "typo.py").write_text(TYPO)
+    words = ("compare", "typo.py", "greedy", *FAST, "--max-boards", 5, "--out", "a run", "--record", record)
+    detail = "typo, play: AttributeError: 'View' object has no attribute 'legl_cards' (typo.py:6, in play)"
+    text = arena(*words).stdout
+    assert "  faults       10 by typo, 0 by greedy\n" in text
+    assert f"  first fault  crash on board 1, leg 1, hand 1: {detail}\n               arena rerun 'a run' 1/1\n" in text
+    assert arena("rerun", "a run", "1/1").stderr == f"crash in hand 1, play: {detail}\n"
+    assert arena(*words, "--format", "line").stdout.endswith(f"; faults 10 by typo, 0 by greedy; first: {detail}\n")
+    failure, whole = told(arena(*words, "--format", "junit").stdout, "testsuite/testcase/failure")
+    assert detail in failure["message"]
+    assert f"{detail}\n               arena rerun 'a run' 1/1\n" in whole
+    found = json.loads(arena(*words, "--format", "json").stdout)
+    assert found["faults"] == 10
+    assert list(found)[-1] == "most_different"
+
+
+def test_a_long_fault_is_cut_in_a_line_and_whole_in_the_text(tmp_path):
+    (tmp_path / "wordy.py").write_text(TYPO.replace("view.legl_cards[0]", "int('x' * 150)"))
+    words = ("compare", "greedy", "wordy.py", *FAST, "--max-boards", 1)
+    assert f"{'x' * 150}' (wordy.py:6, in play)\n" in arena(*words).stdout
+    line = arena(*words, "--format", "line").stdout
+    assert len(line.split("; first: ")[1]) == 121
+    assert line.endswith("xxx…\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "kind", "said"),
+    [
+        (("gredy", "random"), 3, "BotLoadError", "no bot is called 'gredy'; did you mean greedy?"),
+        (("gredy", "random", "--elo0", -20, "--elo1", 0), 3, "BotLoadError", "no bot is called 'gredy'; did you mean greedy?"),
+        (("gredy", "random", "--rules", "setbak"), 3, "BotLoadError", "no bot is called 'gredy'; did you mean greedy?"),
+        (
+            ("greedy", "random", "--rules", "setbak"),
+            2,
+            "ConfigErrors",
+            "--rules: rules: there is no rule set 'setbak'; did you mean setback?",
+        ),
+        (("greedy", "random", "-s", "target"), 2, "ConfigError", "-s: 'target' is not KEY=VALUE; expected something like game.target=11"),
+    ],
+)
+def test_junit_of_what_cannot_be_is_an_error(words, code, kind, said):
+    result = arena("compare", *words, *FAST, "--format", "junit")
+    assert result.exit_code == code
+    assert result.stderr.startswith(f"Error: {said}")
+    suite, _ = told(result.stdout, "testsuite")
+    assert [suite[key] for key in ("tests", "failures", "errors")] == ["1", "0", "1"]
+    case, _ = told(result.stdout, "testsuite/testcase")
+    assert case["name"] == f"{words[0]} is {'no weaker' if '--elo1' in words else 'stronger'} than random"
+    error, _ = told(result.stdout, "testsuite/testcase/error")
+    assert error["type"] == kind
+    assert result.stderr == f"Error: {error['message']}\n"
+    assert not arena("compare", *words, *FAST).stdout
+
+
 def test_two_versions_of_one_file_have_roles_for_names():
     result = arena("compare", BOTS / "careful.py", BOTS / "careful.py", *FAST, "--max-boards", 2)
     assert result.stdout.startswith("candidate is undecided against baseline")
@@ -101,8 +197,14 @@ def test_two_versions_of_one_file_have_roles_for_names():
         (("greedy", "random", "--elo1", 900), "--elo1 900 is not allowed; expected a number from -200 to 200"),
         (
             ("greedy", "random", "--rules", "sleight-3"),
-            "sleight-3 needs at least 3 entrants, one for each side of a table; greedy-vs-random has 2",
+            "Error: a comparison needs a rule set with two sides; sleight-3 has 3\n",
         ),
+        (
+            ("greedy", "random", "--rules", "cutthroat"),
+            "Error: a comparison needs a rule set with two sides; cutthroat has 4\n",
+        ),
+        (("greedy", "random", "--players", 3), "Error: a comparison needs a rule set with two sides; setback+table.players=3 has 3\n"),
+        (("greedy", "random", "--rules", "setbak"), "Error: --rules: rules: there is no rule set 'setbak'; did you mean setback?\n"),
     ],
 )
 def test_what_cannot_be(words, said, tmp_path):

@@ -32,6 +32,7 @@ def test_what_is_counted():
     assert found.pentanomial == (0, 1, 1, 0, 1)
     assert (found.boards, found.void_boards, found.hands) == (3, 1, 50)
     assert (found.faults, found.baseline_faults) == (2, 1)
+    assert [(one.entrant, one.board, one.leg) for one in found.first_faults] == [("new", 3, 2), ("old", 1, 2)]
     assert found.points_per_hand == pytest.approx((12 + 6 - 18 + 11) / 50)
     assert found.win_rate == pytest.approx(3.5 / 6, abs=1e-6)
     assert [(one.board, one.points, one.legs) for one in found.most_different] == [(1, 18, (12, 6)), (2, -18, (-18, 0)), (3, 11, (0, 11))]
