@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,7 @@ _RULES = "setback"
 
 @click.command(epilog="Example: arena match greedy old=bots/v1.py new=bots/v2.py --boards 200")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
-@options
+@partial(options, out="A folder to keep the run in; without it nothing is kept.")
 def command(bots: tuple[str, ...], **more: Any) -> None:
     """Let bots meet without a tournament file.
 

@@ -74,7 +74,6 @@ def _executor(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 
 _OPTIONS = (
-    click.option("--out", type=A_PATH, help="The run's folder.  [default: runs/NAME; for a match none is kept]"),
     click.option(
         "--jobs",
         default="auto",
@@ -101,8 +100,8 @@ _OPTIONS = (
 )
 
 
-def options(command: Callable[..., None]) -> Callable[..., None]:
-    """Adds the options of ``Options`` to a command."""
+def options(command: Callable[..., None], *, out: str = "The run's folder.  [default: runs/NAME]") -> Callable[..., None]:
+    """Adds the options of ``Options`` to a command; ``out`` is its help for ``--out``."""
     for option in reversed(_OPTIONS):
         command = option(command)
-    return command
+    return click.option("--out", type=A_PATH, help=out)(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ Tell = Callable[[int, str], None]
 _BAR = "{desc} |{bar}| {rate_fmt}, {remaining} left{postfix}"
 """Of a line that is too long for its terminal the bar gives way first, and then what is said last is cut off."""
 _BEYOND = "{desc}, {rate_fmt}{postfix}"
+_COLUMNS, _ROWS = 80, 24
 
 
 class Done(NamedTuple):
@@ -44,6 +46,7 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
     def stage(matches: int) -> str:
         return f"{matches:,}/{planned.matches:,} matches" if matches <= planned.matches else f"{matches:,} matches"
 
+    columns, rows = _supposed_size()
     bar = tqdm(
         desc=stage(done.matches),
         total=planned.games,
@@ -51,7 +54,9 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
         unit=" games",
         bar_format=_BAR,
         smoothing=0.05,
-        dynamic_ncols=True,
+        ncols=columns,
+        nrows=rows,
+        dynamic_ncols=columns is None,
         file=sys.stderr,
     )
     with bar:
@@ -67,6 +72,15 @@ def _live(done: Done, planned: Done) -> Iterator[Tell]:
             bar.update(games)
 
         yield tell
+
+
+def _supposed_size() -> tuple[int, int] | tuple[None, None]:
+    """Columns and rows of a terminal that says it has none, as one does whose size nobody has set; None where it is to be asked."""
+    try:
+        columns, rows = os.get_terminal_size(sys.stderr.fileno())
+    except OSError:  # stderr is not a file
+        return None, None
+    return (None, None) if columns and rows else (columns or _COLUMNS, rows or _ROWS)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ def command(run: Path, game: str) -> None:
     breakpoint() work, whatever the tournament's isolation. Where the game first departs from the record is said, with exit code 1. A bot
     that was late may be in time now: that is a departure too.
     """
+    from arena.report.text import printable
     from arena.tournament.folder import RESULTS
     from arena.tournament.rerun import departure, find_game, play_again
     from arena.tournament.store import Store
@@ -34,10 +35,15 @@ def command(run: Path, game: str) -> None:
         stored = find_game(store, game)
     again = play_again(stored)
     for fault in again.faults:
-        click.echo(f"{fault.kind} in hand {fault.hand}, {fault.phase}: {fault.detail}", err=True)
+        click.echo(f"{printable(fault.entrant)}: {fault.kind} in hand {fault.hand}, {fault.phase}: {fault.said}", err=True)
     scores = "–".join(map(str, again.scores))
     click.echo(f"{again.outcome} ({again.reason}) after {len(again.records)} hands, {scores}")
-    found = departure(stored.game, again)
+    found = departure(stored, again)
     if found is not None:
         raise DepartsError(f"it departs from the record: {found}")
-    click.echo("As recorded." if stored.game.records else "The result is as recorded; its hands were not kept (record: hands keeps them).")
+    if stored.game.records:
+        click.echo("As recorded.")
+    elif stored.match.record == "hands":
+        click.echo("The result is as recorded; the game ended before a hand was finished.")
+    else:
+        click.echo("The result is as recorded; its hands were not kept (record: hands keeps them).")

@@ -31,7 +31,8 @@ def command(tournament: Path, *, skip_broken: bool, extend: bool, dry_run: bool,
     if tournament.is_dir() and told.out is not None:
         raise click.UsageError(f"--out is for tournament files; the run in {tournament} is continued where it is.")
     file = tournament / TOURNAMENT if tournament.is_dir() else tournament
-    skip = (lambda error: told.say(f"Left out: {error}")) if skip_broken else None
+    # Who does not play is part of the result, so it is said with --quiet too.
+    skip = (lambda error: click.echo(f"Left out: {error}", err=True)) if skip_broken else None
     spec = load_tournament(file, told.overrides(), on_broken=skip)
     if dry_run:
         rehearse(spec, told)

@@ -76,7 +76,7 @@ def _game(game: GameResult, sides: Sequence[Sequence[int]], only: int | None) ->
     for fault in game.faults:
         if fault.hand not in recorded or fault.phase == "between hands":
             yield Text(
-                f"! {printable(fault.entrant)}: {fault.kind} in hand {fault.hand}, {fault.phase}. {printable(fault.detail)}", style="red"
+                f"! {printable(fault.entrant)}: {fault.kind} in hand {fault.hand}, {fault.phase}. {printable(fault.said)}", style="red"
             )
     if only in (None, game.records[-1]["hand"] if game.records else None):
         yield Text(_ended(game, names, sides), style="bold")
@@ -128,7 +128,7 @@ def _auction(hand: dict[str, Any], names: Sequence[str]) -> Text:
 
 def _fault(fault: dict[str, Any], hand: dict[str, Any], game: GameResult, names: Sequence[str]) -> Text:
     key = (hand["hand"], fault["phase"], fault["n"], fault["seat"])
-    more = next((one.detail for one in game.faults if _key(one) == key), "")
+    more = next((one.said for one in game.faults if _key(one) == key), "")
     told = f"  ! {names[fault['seat']]} (seat {fault['seat']}), {fault['phase']}: answered {printable(fault['answer']) or 'nothing'}"
     return Text(f"{told}; {printable(fault['used']) or 'nothing'} was taken instead. {printable(more)}".rstrip(), style="red")
 

@@ -84,12 +84,13 @@ def table(standings: Standings, *, width: int = 80, color: bool = False, pairing
         no_color=not color,
         legacy_windows=False,
     )
-    for number, (report, thinking) in enumerate(zip(standings.report.reports, standings.thinking, strict=True)):
+    parts = zip(standings.report.reports, standings.thinking, standings.gauged, strict=True)
+    for number, (report, thinking, gauged) in enumerate(parts):
         if number:
             console.print()
         console.print(Text(text.title(standings, report), style="bold"), soft_wrap=True)
         console.print(_grid(_standing_columns(report, thinking), width, [line.group for line in report.standings]))
-        for remark in text.remarks(report):
+        for remark in text.remarks(report, gauged):
             console.print(Text(remark, style="dim"), soft_wrap=True)
         if pairings and report.pairings:
             console.print()

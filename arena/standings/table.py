@@ -28,6 +28,9 @@ from arena.tournament.store import Store
 PAIRINGS_UP_TO = 100
 MOMENTS = 60
 """In so many steps ratings are shown to move."""
+ENOUGH_BOARDS = 20
+"""From so many boards on it is said what duplicates were worth. A variance found on n boards is off by a share of about √(2/(n − 1)): by a
+third on 20, by four fifths on 4, which cannot tell less from more."""
 Onlooker = Callable[[int, Columns], object]
 """Looks at games under the rule set of that index, whole duplicates, many at a time."""
 
@@ -35,10 +38,10 @@ Onlooker = Callable[[int, Columns], object]
 class Standing(Struct, frozen=True, kw_only=True):
     """One entrant's line. Rates are None where nothing defines them; ``bids_made`` is 0 to 1, ``average_bid`` over contracts won.
 
-    Entrants of one ``group`` are not separated; ``rank_low`` and ``rank_high`` are the best and the worst rank not ruled out; ``elo`` is
-    the order-free strength; ``order_spread`` how much of mu is the order of the games; ``win_rate`` counts draws half;
-    ``variance_reduction`` is the share of variance that duplicates take from the points per hand; ``adjusted_points_per_hand`` is None
-    unless luck was to be taken off.
+    Entrants of different ``group`` are separated, of those of one not all; ``rank_low`` and ``rank_high`` are the best and the worst rank
+    not ruled out; ``elo`` is the order-free strength; ``order_spread`` how much of mu is the order of the games; ``win_rate`` counts draws
+    half; ``variance_reduction`` is the share of variance that duplicates take from the points per hand; ``adjusted_points_per_hand`` is
+    None unless luck was to be taken off.
     """
 
     rank: int
@@ -131,7 +134,8 @@ class Standings(NamedTuple):
     ``thinking`` maps entrants to their mean seconds a decision (of those that were timed), ``void_boards`` counts the duplicates that
     were void; ``progress`` is None where it is not known; ``remarks`` are sentences about what the format decided. ``latency`` is by how
     many seconds the machine itself was late at worst, 0 where that was not tried; ``grace`` is what a bot was forgiven. ``moments`` are
-    the beliefs by entrant in order of name, from before the first game to after the last.
+    the beliefs by entrant in order of name, from before the first game to after the last. ``gauged`` are the entrants with enough boards
+    to say what duplicates were worth to them.
     """
 
     report: Report
@@ -142,6 +146,7 @@ class Standings(NamedTuple):
     grace: float = 0.0
     remarks: tuple[str, ...] = ()
     moments: tuple[tuple[tuple[Belief, ...], ...], ...] = ()
+    gauged: tuple[frozenset[str], ...] = ()
 
 
 def standings_of_run(
@@ -252,7 +257,7 @@ def _standings(
     )
     report = Report(tournament=spec.name, seed_commitment=seed_commitment, reports=reports)
     thinking, void = tuple(_thinking(names, tally) for tally in tallies), tuple(tally.void_boards for tally in tallies)
-    return Standings(report, thinking, void, moments=moments)
+    return Standings(report, thinking, void, moments=moments, gauged=tuple(_gauged(names, tally) for tally in tallies))
 
 
 class _Line(NamedTuple):
@@ -374,6 +379,10 @@ def _pairing(a: str, b: str, pair: Record, luckless: Interval) -> Pairing:
 
 def _thinking(names: list[str], tally: RuleSetTally) -> dict[str, float]:
     return {name: entrant.seconds / entrant.timed for name, entrant in zip(names, tally.entrants(), strict=True) if entrant.timed}
+
+
+def _gauged(names: list[str], tally: RuleSetTally) -> frozenset[str]:
+    return frozenset(name for name, entrant in zip(names, tally.entrants(), strict=True) if entrant.record.points.clusters >= ENOUGH_BOARDS)
 
 
 def _ratio(part: int, whole: int) -> float | None:

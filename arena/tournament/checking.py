@@ -127,7 +127,7 @@ def _plays(bot: BotSpec, rules: RuleSet, again: str, logs: str, *, unit: Literal
     seen: dict[tuple[str, str], Finding] = {}
     for fault in faults:
         number = sum((one.kind, one.phase) == (fault.kind, fault.phase) for one in faults)
-        text = f"{fault.kind} in the {fault.phase}, {number} time{'s' if number > 1 else ''}; first: {fault.detail}"
+        text = f"{fault.kind} in the {fault.phase}, {number} time{'s' if number > 1 else ''}; first: {fault.said}"
         seen.setdefault((fault.kind, fault.phase), _no(text, again))
     seconds, timed = sum(sum(game.seconds) for game in games), sum(sum(game.timed) for game in games)
     note = f"{1000 * seconds / timed:.2f} ms a decision, the way to its process included" if timed else ""

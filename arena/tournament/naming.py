@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shlex
 from typing import Final, NamedTuple
 
 from arena.errors import ArenaError
+from arena.tournament.reference import most_boards
+from arena.tournament.runner import is_complete
 from arena.tournament.spec import GameResult
 from arena.tournament.store import Place, Store
 
@@ -43,7 +46,11 @@ def find(store: Store, name: str) -> Found:
     ]
     tables = list(dict.fromkeys((rules, table) for rules, table, _ in choices))
     if not tables:
-        raise ArenaError(f"{store.path.parent}: there is no game {name!r}; {_nearest(store, board)}")
+        folder = store.path.parent
+        if _may_come(store, asked):
+            go_on = shlex.join(["arena", "run", str(folder)])
+            raise ArenaError(f"{folder}: {name!r} has not been played yet; the run is unfinished, continue it with: {go_on}")
+        raise ArenaError(f"{folder}: there is no game {name!r}; {_nearest(store, board)}")
     if len(tables) > 1:
         rule_sets = store.spec.rules
         leg = None if asked["leg"] is None else int(asked["leg"])
@@ -57,10 +64,21 @@ def _same(names: str, table: tuple[str, ...]) -> bool:
     return names == "+".join(table) or sorted(names.split("+")) == sorted("+".join(table).split("+"))
 
 
+def _may_come(store: Store, asked: re.Match[str]) -> bool:
+    """Whether the run is unfinished and may yet have a game that is called so."""
+    spec, board, names = store.spec, int(asked["board"]), asked["names"]
+    rule_sets = [index for index, rules in enumerate(spec.rules) if asked["rules"] in (None, rules.name)]
+    entrants = set("+".join(bot.name for bot in spec.entrants).split("+"))
+    if not rule_sets or not 1 <= board <= most_boards(spec) or (names is not None and not entrants.issuperset(names.split("+"))):
+        return False
+    played = (place.table for rules in rule_sets for place, _ in store.board(rules, board))
+    return not any(names is None or _same(names, table) for table in played) and not is_complete(spec, store)
+
+
 def _nearest(store: Store, board: int) -> str:
     games = [(rules, place) for rules in range(len(store.spec.rules)) for place, _ in store.board(rules, board)]
     if not games:
-        boards = store.spec.match.boards
+        boards = most_boards(store.spec)
         return f"board {board} has not been played" if 1 <= board <= boards else f"boards are numbered from 1 to {boards}"
     names = dict.fromkeys(game_name(board, place.leg, table=place.table, rules=store.spec.rules[rules].name) for rules, place in games)
     return f"on board {board} there are {_some(list(names))}"

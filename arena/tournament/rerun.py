@@ -51,12 +51,13 @@ def play_again(stored: Stored) -> GameResult:
     return play_game(match, stored.game.board, stored.game.leg)
 
 
-def departure(before: GameResult, now: GameResult) -> str | None:
+def departure(stored: Stored, now: GameResult) -> str | None:
     """Where ``now`` first departs from what was recorded, in a sentence; None if it does not."""
+    before = stored.game
     for old, new in zip(before.records, now.records, strict=False):
         if (found := _differs(old, new)) is not None:
             return f"hand {old['hand']}, {found}"
-    if before.records and len(before.records) != len(now.records):
+    if stored.match.record == "hands" and len(before.records) != len(now.records):
         return f"{len(before.records)} hands were recorded; this time there are {len(now.records)}"
     for key in ("outcome", "reason", "winner", "scores"):
         old, new = getattr(before, key), getattr(now, key)

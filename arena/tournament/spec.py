@@ -169,6 +169,15 @@ class Fault(Struct, frozen=True, kw_only=True):
     legal: str = ""
     seconds: float = 0.0
 
+    @property
+    def said(self) -> str:
+        """``detail`` for where entrant, hand and phase are told beside it: without them in front."""
+        name = self.entrant
+        for prefix in (f"{name}, {self.phase}: ", f"{name}, hand {self.hand}: ", f"{name}, ", f"{name}: "):
+            if self.detail.startswith(prefix):
+                return self.detail.removeprefix(prefix)
+        return self.detail
+
 
 class GameResult(Struct, frozen=True, kw_only=True):
     """One game (or one hand, in ``unit: hands``) of one leg of one board.

@@ -149,7 +149,7 @@ def test_the_time_a_bot_takes_is_measured_and_an_answer_too_late_is_found(tmp_pa
     assert plays.what == "plays setback in every seat, against random and itself"
     assert re.fullmatch(r"[0-9]+\.[0-9]{2} ms a decision, the way to its process included", plays.note)
     late = plays.findings[0]
-    assert late.text == "late in the auction, 1 time; first: bot: no answer within 1 s"
+    assert late.text == "late in the auction, 1 time; first: no answer within 1 s"
     assert (late.unfit, late.again) == (True, "arena match slow.py random --rules setback --boards 2 --seed check")
 
 

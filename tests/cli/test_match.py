@@ -38,6 +38,12 @@ def test_bots_of_one_file_can_have_names_of_their_own(tmp_path):
     assert clash.stderr.endswith("two entrants are called 'careful'; call one otherwise: NAME=BOT\n")
 
 
+def test_help_says_what_becomes_of_the_run():
+    helps = {command: " ".join(arena(command, "--help").stdout.split()) for command in ("match", "run")}
+    assert "--out PATH A folder to keep the run in; without it nothing is kept. --jobs" in helps["match"]
+    assert "--out PATH The run's folder. [default: runs/NAME] --jobs" in helps["run"]
+
+
 def test_one_bot_is_no_match():
     result = arena("match", BOTS / "careful.py")
     assert result.exit_code == 2

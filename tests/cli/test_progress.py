@@ -7,6 +7,7 @@ import sys
 import termios
 
 import click
+import pytest
 from click.testing import CliRunner
 
 from arena.cli.options import options
@@ -74,6 +75,22 @@ def test_on_a_narrow_terminal_what_is_said_last_gives_way(monkeypatch):
             shown += screen.read(1 << 12)
     last = shown.decode().rstrip().rpartition("\r")[2]
     assert re.fullmatch(r"2/2 matches \|.\| +[\d.?]+ games/s, 00:00 left, 0 faults, somebody of .*", last)
+    assert len(last) <= 80
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 0), (25, 0), (0, 80)])
+def test_a_terminal_without_a_size_counts_as_one_of_eighty_columns(monkeypatch, rows, columns):
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    with open(ours, "rb", buffering=0) as screen, open(theirs, "w", encoding="utf-8") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        told(Done(0, 0), Done(2, 20), [10, 10])
+        terminal.flush()
+        shown = b""
+        while b"\n" not in shown:
+            shown += screen.read(1 << 12)
+    last = shown.decode().rstrip().rpartition("\r")[2]
+    assert re.fullmatch(r"2/2 matches \|.+\| +[\d.?]+ games/s, 00:00 left, 0 faults, ann leads with 60 %", last)
     assert len(last) <= 80
 
 

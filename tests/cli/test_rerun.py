@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
+from arena.tournament.spec import Fault
 
 BOT = """
 from arena import Bot
@@ -53,6 +54,43 @@ def test_where_a_changed_bot_departs_from_the_record_is_said(run):
     assert "here I am" in done.stdout
     assert done.stderr.startswith("Error: it departs from the record: hand 1, trick ")
     assert "mine (seat " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("detail", "said"),
+    [
+        ("ann, play: KeyError: 'x'", "KeyError: 'x'"),
+        ("ann, hand 3: 2C is not legal", "2C is not legal"),
+        ("ann, hand_ended: KeyError: 'x'", "hand_ended: KeyError: 'x'"),
+        ("ann: no answer within 1 s", "no answer within 1 s"),
+        ("annabel: no answer within 1 s", "annabel: no answer within 1 s"),
+        ("", ""),
+    ],
+)
+def test_what_is_told_beside_a_fault_is_not_said_again(detail, said):
+    fault = Fault(entrant="ann", seat=0, hand=3, phase="play", n=0, kind="crash", answer="", used="", detail=detail)
+    assert fault.said == said
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ("hands", "The result is as recorded; the game ended before a hand was finished."),
+        ("games", "The result is as recorded; its hands were not kept (record: hands keeps them)."),
+    ],
+)
+def test_a_game_that_ended_in_its_first_hand(tmp_path, record, said):
+    file, folder = tmp_path / "crash.py", tmp_path / "run"
+    file.write_text(BOT.replace("min(view.legal_cards)", "{}['x']"))
+    (tmp_path / "cup.yaml").write_text(f"rules: setback\nseed: 7\nmatch: {{boards: 1}}\nrecord: {record}\nentrants: [crash.py, steady]\n")
+    assert CliRunner().invoke(main, ["run", str(tmp_path / "cup.yaml"), "--out", str(folder), "--executor", "serial"]).exit_code == 0
+    done = rerun(folder, "1/1")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, said)
+    assert done.stderr == "crash: crash in hand 1, play: KeyError: 'x' (crash.py:8, in play)\n"
+    file.write_text(BOT)
+    changed = rerun(folder, "1/1")
+    assert changed.exit_code == 1
+    assert ("0 hands were recorded; this time there are " in changed.stderr) == (record == "hands")
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def test_twenty_bots_and_two_hundred_boards_stay_below_five_megabytes():
     ]
     insight = Insight(sorted(names), PAIRS.table.sides)
     found = standings(tournament(names), [games], onlooker=lambda _, some: insight.take_games(some))
-    made = part(0, PAIRS, found.report.reports[0], found.moments[0], insight, None)
+    made = part(0, PAIRS, found.report.reports[0], found.moments[0], insight, None, found.gauged[0])
     # What grows with entrants; hands have a budget of their own.
     template = environment().from_string("{% import 'parts.html' as parts_of %}{{ parts_of.rule_set(part, false, spec, in_page) }}")
     assert len(template.render(part=made, spec=tournament(names), in_page=set())) + BUDGET < 4_000_000
@@ -203,12 +203,35 @@ def test_whatever_more_the_standings_carry_is_shown():
     found = standings(tournament("ann bob"), [games], onlooker=lambda _, some: insight.take_games(some))
     values = dict(zip(names, (1520.4, 1480.0, 1560.0, 1, 2, 0.25, 0.75, None), strict=True))
     lines = tuple(more(**{**structs.asdict(line), "group": rank, **values}) for rank, line in enumerate(found.report.reports[0].standings))
-    made = part(0, PAIRS, structs.replace(found.report.reports[0], standings=lines), found.moments[0], insight, None)
+    made = part(0, PAIRS, structs.replace(found.report.reports[0], standings=lines), found.moments[0], insight, None, ())
     assert made.more == ("Elo (Bradley–Terry)", "games won", "ranks not ruled out")
     assert [cell.text for cell in made.rows[0].more] == ["1520 [1480, 1560]", "75 %", "1–2"]
     assert made.bots[0].details == (("mu, by the order of the games", "0.250"),)
     assert made.has_groups
     assert [row.group_ends for row in made.rows] == [True, False]
+
+
+def test_a_group_is_not_said_to_be_without_separations(page):
+    said = (
+        "A rule closes a rank group: every bot above it is separated from every bot below it (95 %, by games won). "
+        "Within a group some may be separated too, as their ranks show, but not all are."
+    )
+    assert said in page
+    assert "not separated" not in page
+
+
+@pytest.mark.parametrize(("boards", "told"), [(19, False), (20, True)])
+def test_what_duplicates_are_worth_is_told_of_those_with_enough_boards(boards, told):
+    insight = Insight(["ann", "bob"], PAIRS.table.sides)
+    games = [
+        game(board, leg, pair, points)
+        for board in range(1, boards + 1)
+        for leg, pair, points in ((1, "ann bob", (9 + board % 7, 9)), (2, "bob ann", (9 + board % 5, 9)))
+    ]
+    found = standings(tournament("ann bob"), [games], onlooker=lambda _, some: insight.take_games(some))
+    made = part(0, PAIRS, found.report.reports[0], found.moments[0], insight, None, found.gauged[0])
+    assert [line.variance_reduction is not None for line in found.report.reports[0].standings] == [True, True]
+    assert ["variance spared by duplicates" in dict(bot.details) for bot in made.bots] == [told, told]
 
 
 def test_names_from_right_to_left_leave_numbers_in_their_place(tmp_path):

@@ -116,6 +116,13 @@ def test_a_hand_that_was_not_played_is_said(seven):
     assert "--hand is for the terminal" in refused.stderr
 
 
+def test_a_game_that_is_still_to_be_played_is_said(tmp_path):
+    folder = hostile_run(tmp_path, complete=False)
+    result = arena("replay", folder, "2")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith(f"'2' has not been played yet; the run is unfinished, continue it with: arena run {folder}\n")
+
+
 def test_hands_that_were_not_recorded_are_a_sentence(tmp_path):
     result = arena("replay", hostile_run(tmp_path, record="games"), "1")
     assert (result.exit_code, result.stdout) == (2, "")

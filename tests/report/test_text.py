@@ -1,6 +1,7 @@
 import pytest
 
 from arena.report import text
+from arena.report.table import table
 from arena.standings.table import Progress, standings
 from tests.standings.games import PAIRS, game, tournament, void
 
@@ -60,6 +61,20 @@ def test_titles_and_notes():
     unfinished = found._replace(progress=Progress(12, 1400), void_boards=(0,))
     assert list(text.notes(unfinished)) == ["Not complete: 12 of 1,400 matches played."]
     assert list(text.notes(unfinished._replace(progress=Progress(12, 12)))) == []
+
+
+@pytest.mark.parametrize(("boards", "told"), [(19, False), (20, True)])
+def test_the_table_says_what_duplicates_are_worth_once_there_are_enough_boards(boards, told):
+    games = [
+        game(board, leg, pair, points)
+        for board in range(1, boards + 1)
+        for leg, pair, points in ((1, "ann bob", (9 + board % 7, 9)), (2, "bob ann", (9 + board % 5, 9)))
+    ]
+    found = standings(tournament("ann bob"), [games])
+    assert found.gauged == (frozenset({"ann", "bob"} if told else ()),)
+    said = "Duplicates: 65% less variance of points per hand than independent deals."
+    assert (said in list(text.remarks(found.report.reports[0], found.gauged[0]))) == told
+    assert ("Duplicates: " in table(found)) == told
 
 
 def test_a_table_of_two_rule_sets_names_the_one_with_void_boards():

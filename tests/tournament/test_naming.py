@@ -1,3 +1,5 @@
+from itertools import islice
+
 import pytest
 
 from arena.errors import ArenaError
@@ -9,10 +11,10 @@ from tests.tournament import fakes
 from tests.tournament.fakes import PAIRS, tournament
 
 
-def stored(folder, spec):
+def stored(folder, spec, matches=None):
     with Store.write(folder / "results.sqlite") as store:
         store.begin(spec, {"seed_given": 7, "seed_commitment": "ab"})
-        for match in next_specs(spec):
+        for match in islice(next_specs(spec), matches):
             store.add(fakes.play(match))
     return Store.read(folder / "results.sqlite")
 
@@ -68,3 +70,31 @@ def test_what_is_not_clear_is_said_with_what_is_possible(store, name, said):
         find(store, name)
     assert said in str(caught.value)
     assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["5", "5/1", "pairs/5/ann+bob", "1/cat+bob/2", "3/bob+cat"])
+def test_what_is_still_to_be_played_is_said_with_how_to_go_on(tmp_path, name):
+    folder = tmp_path / "a run"
+    folder.mkdir()
+    with stored(folder, tournament(), matches=2) as store, pytest.raises(ArenaError) as caught:
+        find(store, name)
+    assert str(caught.value) == (
+        f"{folder}: {name!r} has not been played yet; the run is unfinished, continue it with: arena run '{folder}'"
+    )
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("6", "there is no game '6'; boards are numbered from 1 to 5"),
+        ("0", "there is no game '0'; boards are numbered from 1 to 5"),
+        ("5/ann+zed", "there is no game '5/ann+zed'; board 5 has not been played"),
+        ("other/5", "there is no game 'other/5'; board 5 has not been played"),
+        ("1/ann+bob/3", "there is no game '1/ann+bob/3'; on board 1 there are pairs/1/ann+bob/1, "),
+    ],
+)
+def test_what_an_unfinished_run_will_never_have(tmp_path, name, said):
+    with stored(tmp_path, tournament(), matches=2) as store, pytest.raises(ArenaError) as caught:
+        find(store, name)
+    assert said in str(caught.value)

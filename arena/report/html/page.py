@@ -48,9 +48,9 @@ def report_page(
     spec, facts = left(store.spec, withdraw), store.facts()
     found, insights = gathered or insight_of_run(store, withdraw=withdraw)
     parts = [
-        sections.part(number, rules, report, moments, insight, thinking if times else None)
-        for number, (rules, report, moments, insight, thinking) in enumerate(
-            zip(spec.rules, found.report.reports, found.moments, insights, found.thinking, strict=True)
+        sections.part(number, rules, report, moments, insight, thinking if times else None, gauged)
+        for number, (rules, report, moments, insight, thinking, gauged) in enumerate(
+            zip(spec.rules, found.report.reports, found.moments, insights, found.thinking, found.gauged, strict=True)
         )
     ]
     boards = hands.chosen(store, insights, budget, withdraw) if spec.record == "hands" else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from arena.pitch.ruleset import RuleSet
@@ -122,8 +122,13 @@ def part(
     moments: Sequence[Sequence[Belief]],
     insight: Insight,
     times: dict[str, float] | None,
+    gauged: Collection[str],
 ) -> Part:
-    """The sections of one rule set; ``times`` are mean seconds a decision, or None where they are not to be shown."""
+    """The sections of one rule set.
+
+    ``times`` are mean seconds a decision, or None where they are not to be shown; ``gauged`` are the entrants with enough boards to say
+    what duplicates were worth.
+    """
     order = [line.bot for line in report.standings]
     fields = _more_fields(report.standings)
     more = [field for field in COLUMNS if field in fields]
@@ -148,7 +153,11 @@ def part(
         times=charts.decades([times.get(name) for name in order], text.duration) if times else None,
         bots=tuple(
             _bot(row, report, insight, bids, faults, (least, most))._replace(
-                details=tuple((_head(field), _more(row.line, field).text) for field in fields if field not in more)
+                details=tuple(
+                    (_head(field), _more(row.line, field).text)
+                    for field in fields
+                    if field not in more and (field != "variance_reduction" or row.line.bot in gauged)
+                )
             )
             for row in rows
         ),
