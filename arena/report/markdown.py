@@ -44,12 +44,12 @@ def escape(name: str) -> str:
 
 
 def _lines(standings: Standings, *, pairings: bool) -> Iterator[str]:
-    for report in standings.report.reports:
+    for report, gauged in zip(standings.report.reports, standings.gauged, strict=True):
         yield f"## {escape(text.title(standings, report))}"
         yield ""
         yield from _table(_STANDINGS_HEAD, [_standing(line) for line in report.standings])
         yield ""
-        for remark in text.remarks(report):
+        for remark in text.remarks(report, gauged):
             yield f"*{escape(remark)}*"
             yield ""
         if pairings and report.pairings:

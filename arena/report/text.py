@@ -59,17 +59,17 @@ def latency(standings: Standings) -> Iterator[str]:
         yield f"{late}; answers were forgiven {duration(standings.grace)} beyond their limit."
 
 
-def remarks(report: RuleSetReport, gauged: Collection[str] | None = None) -> Iterator[str]:
+def remarks(report: RuleSetReport, gauged: Collection[str]) -> Iterator[str]:
     """What a reader must know of one table to read it: what its groups mean, and what playing duplicates was worth.
 
-    With ``gauged`` only those entrants, who have played enough boards, say what duplicates were worth.
+    Only the ``gauged`` entrants, who have played enough boards, say what duplicates were worth.
     """
     groups = {line.group for line in report.standings}
     if len(groups) > 1:
         yield "Bots of different groups are separated (95 %, by games won)."
     elif groups != {None}:
         yield "These bots are one group: they cannot all be told apart (95 %, by games won)."
-    lines = [line for line in report.standings if gauged is None or line.bot in gauged]
+    lines = [line for line in report.standings if line.bot in gauged]
     reductions = [line.variance_reduction for line in lines if line.variance_reduction is not None]
     if reductions:
         yield f"Duplicates: {_change(fmean(reductions))} variance of points per hand than independent deals."
