@@ -12,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from arena.seats.loader import Listed
 
+LOADING = 10.0
+"""Seconds a bot may take to be imported."""
 _GAP = 2
 
 
@@ -21,17 +23,24 @@ def command(paths: tuple[str, ...]) -> None:
     """List the bots that are installed, or those in files and folders.
 
     A folder is a bot if it holds a bot.py; of any other folder the Python files and the bots' folders in it are listed. Those that cannot
-    be loaded are named on stderr, with what is wrong, and the exit code is 3.
+    be loaded within ten seconds are named on stderr, with what is wrong, and the exit code is 3.
+
+    To list bots is to import them, in a process beside this one but with your rights: try a stranger's first with arena run FILE --dry-run,
+    where isolation: sandbox is set.
     """
-    from arena.errors import BotLoadError
+    from arena.errors import BotFault, BotLoadError
+    from arena.seats.apart import Apart
     from arena.seats.loader import available, described, resolve
 
     bots, faults = [] if paths else available(), []
-    for text in (text for path in paths for text in _texts(path)):
-        try:
-            bots.append(described(resolve(text, Path())))
-        except BotLoadError as error:
-            faults.append(str(error))
+    with Apart() as apart:
+        for text in (text for path in paths for text in _texts(path)):
+            try:
+                bots.append(apart.call(described, resolve(text, Path()), LOADING))
+            except BotLoadError as error:
+                faults.append(str(error))
+            except BotFault as fault:
+                faults.append(f"{text}: {fault.detail} when it was imported")
     click.echo(_listing(bots, shutil.get_terminal_size().columns), nl=False)
     if faults:
         raise BotLoadError("\n".join(faults))

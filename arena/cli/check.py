@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from pathlib import Path
 
 import click
 
-from arena.errors import ArenaError
+from arena.errors import ArenaError, in_one_line
 
 
 class UnfitError(ArenaError):
@@ -23,6 +22,8 @@ class UnfitError(ArenaError):
 @click.option("--sandbox", is_flag=True, help="Say what this machine can do to shut bots in, and what each missing piece would allow.")
 def command(bot: tuple[str, ...], *, is_command: bool, sandbox: bool) -> None:
     """Try BOT hard before it enters: under several rule sets, in every seat and phase, against random and itself.
+
+    This runs the bot's code with your rights: try a stranger's first with arena run FILE --dry-run, where isolation: sandbox is set.
 
     Looks for faults, for play that changes from run to run, for what leaks from game to game, for output, and for answers that depend on
     hidden cards. Every finding comes with the command that shows it again. Exit code 1 if the bot is unfit.
@@ -48,7 +49,7 @@ def _bot(words: tuple[str, ...], *, is_command: bool) -> None:
         mark = "NO " if worst else "hm " if step.findings else "ok "
         click.echo(f"{mark} {step.what}" + (f" ({step.note})" if step.note else ""))
         for finding in step.findings:
-            click.echo(f"      {finding.text.replace(os.linesep, ' ')}\n      to see it again: {finding.again}")
+            click.echo(f"      {in_one_line(' '.join(finding.text.splitlines()))}\n      to see it again: {finding.again}")
         unfit += worst
     if unfit:
         raise UnfitError(f"{told} is unfit: {unfit} of the checks above say NO.")

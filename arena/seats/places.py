@@ -18,7 +18,7 @@ from arena.pitch.ruleset import RuleSet
 from arena.seats import sandbox
 from arena.seats.bot import Bot, BotSpec, GameInfo, seated
 from arena.seats.launch import launch
-from arena.seats.loader import is_installed, load, place_of, spelled_out
+from arena.seats.loader import Found, is_installed, load, place_of, spelled_out
 from arena.seats.process import Child, Clock, ProcessSeat
 from arena.seats.seat import InlineSeat, Seat
 from arena.seats.start import FOLDER, Start
@@ -106,23 +106,27 @@ def try_out(bot: BotSpec, where: Where, bounds: Bounds) -> None:
     if where == "inline":
         load(bot)
         return
-    if bot.bot is not None:
-        place_of(bot)
+    found = place_of(bot) if bot.bot is not None else None
     trial = ProcessPlace(bot, where, RuleSet(), bounds, Scribe(), [])
     try:
         trial.try_start()
     except BotFault as fault:
-        raise BotLoadError(_loading(fault.detail.removeprefix(f"{bot.name}: "), bot)) from fault
+        raise BotLoadError(_loading(fault.detail.removeprefix(f"{bot.name}: "), bot, found)) from fault
     finally:
         trial.close()
 
 
-def _loading(detail: str, bot: BotSpec) -> str:
-    """What went wrong while a bot was loaded, as one would say it here."""
+def _loading(detail: str, bot: BotSpec, found: Found | None) -> str:
+    """What went wrong while a bot was loaded, as one would say it here: every sentence names it."""
     if bot.python is not None and "No module named 'arena'" in detail:
         return f"{bot.python}: no pitch-arena is installed for this interpreter; install it there (pip install pitch-arena)"
-    if bot.bot is None:
+    if found is None:
         return f"{' '.join(bot.command)}: {detail}"
+    inside = f"{sandbox.INSIDE}/{found.path.name}"
+    if detail.startswith(inside):
+        detail = f"{found.path}{detail.removeprefix(inside)}"
+    if not detail.startswith(str(found.path)):  # said of its process, not of its code
+        detail = f"{bot.bot if is_installed(bot) else found.path}: {detail}"
     return detail.replace(f"{Path.cwd()}{os.sep}", "")
 
 

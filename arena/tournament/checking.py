@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures import TimeoutError as TooLate
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from arena.errors import BotFault, BotLoadError
+from arena.errors import BotFault, BotLoadError, in_one_line
 from arena.pitch.deal import Board
 from arena.pitch.hand import Hand
 from arena.pitch.refused import shown
 from arena.pitch.ruleset import RuleSet
 from arena.pitch.tables import tables_of
 from arena.rulesets import load as load_rules
+from arena.seats.apart import Apart
 from arena.seats.bot import BotSpec, GameInfo, seated
 from arena.seats.door import misnamed
-from arena.seats.loader import load
+from arena.seats.loader import is_installed, load
 from arena.seats.places import Bounds, Where, try_out
 from arena.seats.process import Clock
 from arena.seats.seat import InlineSeat
 from arena.tournament.match import play_match
 from arena.tournament.schedule import legs
-from arena.tournament.spec import Faults, GameResult, Limits, MatchRules, MatchSpec
+from arena.tournament.spec import Fault, Faults, GameResult, Limits, MatchRules, MatchSpec
 
 RULES: Final = ("setback", "ten-point", "draw", "cutthroat", "five-point-joker", "cinch")
 GAME: Final = "jpgames-7"
@@ -40,6 +38,10 @@ DECISION: Final = 5.0
 _PATIENCE: Final = 120
 _SHUFFLES: Final = 6
 _STRIKES: Final = 1_000
+_WAITS: Final = 3
+"""Times it is waited for a bot in vain before it is tried no more: each takes seconds."""
+_WAITED: Final = ("late", "overtime", "start")
+_SHOWN: Final = 100
 
 
 class Finding(NamedTuple):
@@ -66,33 +68,61 @@ class Checked(NamedTuple):
     note: str = ""
 
 
+class _Again(NamedTuple):
+    """Writes the commands that show a finding again; ``told`` is the bot as the user named it."""
+
+    told: str
+    flags: str
+    is_python: bool
+
+    @property
+    def check(self) -> str:
+        """The whole check, which shows everything again."""
+        return f"arena check {self.flags}{self.told}"
+
+    def match(self, options: str = "", *, rules: RuleSet | None = None, rival: str = "random") -> str:
+        """The bot at a table as it was seated here, at which everybody has a name of its own; commands cannot be told to arena match."""
+        if not self.is_python:
+            return self.check
+        sides = 2 if rules is None else len(rules.table.sides)
+        rivals = " ".join(f"{_rival(n)}={self.told if rival == 'itself' else rival}" for n in range(1, sides))
+        named = "" if rules is None else f" --rules {rules.name} --boards {BOARDS}"
+        return f"arena match bot={self.told} {rivals}{named} --seed {SEED}{options}"
+
+
 def examine(bot: BotSpec, told: str) -> Iterator[Checked]:
-    """Every step, as it is done; ``told`` is the bot as the user named it. A bot that cannot be loaded ends it at once."""
-    flags = "" if bot.bot is not None else "--command -- " if " -" in told else "--command "
-    check = f"arena check {flags}{told}"
+    """Every step, as it is done; ``told`` is the bot as the user named it.
 
-    def again(options: str) -> str:
-        return f"arena match {told} random {options}" if bot.bot is not None else check
-
+    A bot that cannot be loaded ends it at once, one that is waited for in vain again and again soon.
+    """
+    again = _Again(told, "" if bot.bot is not None else "--command -- " if " -" in told else "--command ", bot.bot is not None)
     try:
         try_out(bot, "process", Bounds(Clock(5, 60, 10, 0.05), 512, 1))
     except BotLoadError as error:
-        yield Checked("is loaded in a process of its own", (_no(str(error), check),))
+        yield Checked("is loaded in a process of its own", (_no(str(error), again.check),))
         return
     yield Checked("is loaded in a process of its own", ())
-    faultless = True
+    faultless, waits = True, 0
     with TemporaryDirectory(prefix="arena-check-") as logs:
-        for rules in RULES:
-            step = _plays(bot, load_rules(rules), again(f"--rules {rules} --boards {BOARDS} --seed {SEED}"), logs)
+        for name in (*RULES, GAME):
+            step, more = _plays(bot, load_rules(name), again, logs, unit="games" if name == GAME else "hands")
             faultless &= not step.findings
+            waits += more
             yield step
-        step = _plays(bot, load_rules(GAME), again(f"--rules {GAME} --boards {BOARDS} --seed {SEED}"), logs, unit="games")
-        faultless &= not step.findings
-        yield step
-        yield _printed(Path(logs), again("--out checked; cat checked/logs/*.log"))
-    yield _twice(bot, again(f"--seed {SEED}, twice"))
+            if waits >= _WAITS:
+                break
+        yield _printed(Path(logs), again.match() if is_installed(bot) else again.match(" --out checked; cat -v checked/logs/*.log"))
+    if waits >= _WAITS:
+        text = f"it was waited for in vain {waits} times, each for up to {DECISION:g} s; mend that first, for nothing else is tried"
+        yield Checked("answers in time, so that the rest can be tried", (_no(text, again.check),))
+        return
+    yield _twice(bot, again.match(", twice"))
     if bot.bot is not None and faultless:
-        yield from _inside(bot, again(f"--seed {SEED}"), check)
+        yield from _inside(bot, again.match(), again.check)
+
+
+def _rival(number: int) -> str:
+    return f"rival-{number}"
 
 
 def spec_of(
@@ -100,7 +130,7 @@ def spec_of(
 ) -> MatchSpec:
     """The bot against ``rival`` (or itself) in every seat, a few hands or games each."""
     sides = len(rules.table.sides)
-    others = [replace(bot, name=f"rival {n}") if rival == "itself" else BotSpec(name=f"rival {n}", bot=rival) for n in range(1, sides)]
+    others = [replace(bot, name=_rival(n)) if rival == "itself" else BotSpec(name=_rival(n), bot=rival) for n in range(1, sides)]
     table = tuple(sorted([replace(bot, name="bot"), *others], key=lambda one: one.name))
     isolation: tuple[Where, ...] = tuple(where if one.name == "bot" or rival == "itself" else "inline" for one in table)
     return MatchSpec(
@@ -113,33 +143,45 @@ def spec_of(
         legs=legs(sides, "rotations"),
         match=MatchRules(boards=BOARDS, block=BOARDS, unit=unit),
         limits=Limits(decision=DECISION),
-        faults=Faults(strikes=_STRIKES),
+        faults=Faults(strikes=_STRIKES, strike_for=("illegal", "malformed")),  # who is late loses the game, which ends the waiting
         record="hands",
         isolation=isolation,
         logs=logs,
     )
 
 
-def _plays(bot: BotSpec, rules: RuleSet, again: str, logs: str, *, unit: Literal["games", "hands"] = "hands") -> Checked:
-    specs = [spec_of(bot, rules, "process", logs, rival=rival, unit=unit) for rival in ("random", "itself")]
-    games = [game for spec in specs for game in play_match(spec).games]
-    faults = [fault for game in games for fault in game.faults]
+def _plays(bot: BotSpec, rules: RuleSet, again: _Again, logs: str, *, unit: Literal["games", "hands"]) -> tuple[Checked, int]:
+    """The step, and how often the bot was waited for in vain."""
+    games: list[GameResult] = []
+    faults: list[tuple[Fault, str]] = []
+    waits = 0
+    for rival in ("random", "itself"):
+        if waits >= _WAITS:
+            break
+        played = play_match(spec_of(bot, rules, "process", logs, rival=rival, unit=unit)).games
+        games += played
+        faults += [(fault, again.match(rules=rules, rival=rival)) for game in played for fault in game.faults]
+        waits = sum(fault.kind in _WAITED for fault, _ in faults)
     seen: dict[tuple[str, str], Finding] = {}
-    for fault in faults:
-        number = sum((one.kind, one.phase) == (fault.kind, fault.phase) for one in faults)
+    for fault, shows in faults:
+        number = sum((one.kind, one.phase) == (fault.kind, fault.phase) for one, _ in faults)
         text = f"{fault.kind} in the {fault.phase}, {number} time{'s' if number > 1 else ''}; first: {fault.said}"
-        seen.setdefault((fault.kind, fault.phase), _no(text, again))
+        seen.setdefault((fault.kind, fault.phase), _no(text, shows))
     seconds, timed = sum(sum(game.seconds) for game in games), sum(sum(game.timed) for game in games)
     note = f"{1000 * seconds / timed:.2f} ms a decision, the way to its process included" if timed else ""
     what = rules.name if unit == "hands" else f"whole games of {rules.name}"
-    return Checked(f"plays {what} in every seat, against random and itself", tuple(seen.values()), note)
+    return Checked(f"plays {what} in every seat, against random and itself", tuple(seen.values()), note), waits
 
 
 def _printed(logs: Path, again: str) -> Checked:
-    size = sum(file.stat().st_size for file in logs.glob("*.log"))
-    if not size:
+    """What its logs hold, of which the terminal sees one line, and that made printable."""
+    printed = b"".join(file.read_bytes() for file in sorted(logs.glob("*.log")))
+    if not printed:
         return Checked("prints nothing", ())
-    text = f"{size:,} bytes of output; nobody sees them but in its log, and they take time"
+    lines = printed.splitlines()
+    first = in_one_line(lines[0].decode("utf-8", "replace")[:_SHOWN])
+    size = f"{len(lines):,} line{'s' if len(lines) > 1 else ''}, {len(printed):,} bytes"
+    text = f"{size}; nobody sees them but in its log, and they take time; the first: {first}"
     return Checked("prints nothing", (_hm(text, again),))
 
 
@@ -173,16 +215,12 @@ def _tried(
     what: str, text: str, again: str, test: Callable[[BotSpec], bool | str], bot: BotSpec, verdict: Callable[[str, str], Finding] = _no
 ) -> Checked:
     """A step that runs ``test`` in a process of its own; it tells whether it found something, or what."""
-    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-    waiting = pool.submit(test, bot)
-    try:
-        found = waiting.result(_PATIENCE)
-    except TooLate:
-        for process in list(pool._processes.values()):
-            process.kill()
-        found, verdict, text = True, _no, f"it did not come to an end within {_PATIENCE} s in a process it shares with other games"
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    found: bool | str
+    with Apart() as apart:
+        try:
+            found = apart.call(test, bot, _PATIENCE)
+        except BotFault as fault:
+            found, verdict, text = True, _no, f"in a process it shares with other games: {fault.detail}"
     return Checked(what, (verdict(found if isinstance(found, str) else text, again),) if found else ())
 
 

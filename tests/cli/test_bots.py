@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from arena.cli import bots as listing
 from arena.cli import main
 
 GOOD = 'class Fox:\n    """{}"""\n    def bid(self, view): return 0\n    def play(self, view): return view.legal_cards[0]\n'
@@ -67,3 +68,24 @@ def test_what_cannot_be_loaded_is_named_beside_what_can():
         f"Error: {Path('all/bad.py')}:1: ZeroDivisionError: division by zero",
         f"Error: {Path('all/worse.py')}: no bot in it; a bot is a class with the methods bid(self, view) and play(self, view)",
     ]
+
+
+def test_a_bot_that_hangs_or_ends_its_process_hides_no_other(monkeypatch, capfd):
+    monkeypatch.setattr(listing, "LOADING", 1.0)
+    write("all/ant.py", "import os\nos._exit(0)\n")
+    write("all/bee.py", "print('\x1b[2J')\nwhile True: pass\n")
+    write("all/fox.py", GOOD.format("Small."))
+    shown = bots("all")
+    assert shown.exit_code == 3
+    assert shown.stdout == "fox  Small.\n"
+    assert shown.stderr.splitlines() == [
+        f"Error: {Path('all/ant.py')}: it ended its process when it was imported",
+        f"Error: {Path('all/bee.py')}: it did not come to an end within 1 s when it was imported",
+    ]
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("command", ["bots", "check"])
+def test_it_is_said_that_bots_are_run_with_the_users_rights(command):
+    said = " ".join(CliRunner().invoke(main, [command, "--help"]).stdout.split())
+    assert "with your rights: try a stranger's first with arena run FILE --dry-run, where isolation: sandbox is set." in said

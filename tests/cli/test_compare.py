@@ -125,7 +125,7 @@ def test_the_first_fault_is_told_with_how_to_see_it(record, tmp_path):
     text = arena(*words).stdout
     assert "  faults       10 by typo, 0 by greedy\n" in text
     assert f"  first fault  crash on board 1, leg 1, hand 1: {detail}\n               arena rerun 'a run' 1/1\n" in text
-    assert arena("rerun", "a run", "1/1").stderr == f"crash in hand 1, play: {detail}\n"
+    assert arena("rerun", "a run", "1/1").stderr == f"typo: crash in hand 1, play: {detail.removeprefix('typo, play: ')}\n"
     assert arena(*words, "--format", "line").stdout.endswith(f"; faults 10 by typo, 0 by greedy; first: {detail}\n")
     failure, whole = told(arena(*words, "--format", "junit").stdout, "testsuite/testcase/failure")
     assert detail in failure["message"]
