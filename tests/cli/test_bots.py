@@ -71,7 +71,7 @@ def test_what_cannot_be_loaded_is_named_beside_what_can():
 
 
 def test_a_bot_that_hangs_or_ends_its_process_hides_no_other(monkeypatch, capfd):
-    monkeypatch.setattr(listing, "LOADING", 1.0)
+    monkeypatch.setattr(listing, "LOADING", 3.0)
     write("all/ant.py", "import os\nos._exit(0)\n")
     write("all/bee.py", "print('\x1b[2J')\nwhile True: pass\n")
     write("all/fox.py", GOOD.format("Small."))
@@ -80,7 +80,7 @@ def test_a_bot_that_hangs_or_ends_its_process_hides_no_other(monkeypatch, capfd)
     assert shown.stdout == "fox  Small.\n"
     assert shown.stderr.splitlines() == [
         f"Error: {Path('all/ant.py')}: it ended its process when it was imported",
-        f"Error: {Path('all/bee.py')}: it did not come to an end within 1 s when it was imported",
+        f"Error: {Path('all/bee.py')}: it did not come to an end within 3 s when it was imported",
     ]
     assert capfd.readouterr() == ("", "")
 
