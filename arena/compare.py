@@ -89,16 +89,11 @@ def compare(spec: TournamentSpec, plan: Plan, folder: Path, executor: Executor, 
             if tally.verdict != "undecided":
                 break
     found = tally.comparison(plan.max_boards)
-    found = structs.replace(
-        found,
-        first_faults=tuple(
-            structs.replace(one, command=_words("rerun", folder, game_name(one.board, one.leg))) for one in found.first_faults
-        ),
-    )
-    if spec.record != "hands":
-        return found
-    replays = tuple(structs.replace(one, command=_words("replay", folder, game_name(one.board))) for one in found.most_different)
-    return structs.replace(found, most_different=replays)
+    faults = tuple(structs.replace(one, command=_words("rerun", folder, game_name(one.board, one.leg))) for one in found.first_faults)
+    boards = found.most_different
+    if spec.record == "hands":
+        boards = tuple(structs.replace(one, command=_words("replay", folder, game_name(one.board))) for one in boards)
+    return structs.replace(found, first_faults=faults, most_different=boards)
 
 
 def fresh_folder(spec: TournamentSpec) -> Path:

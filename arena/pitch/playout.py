@@ -1,4 +1,8 @@
-"""A hand played out by whoever answers for its seats, with the moves of ``Hand.apply`` in one go; does not know who they are."""
+"""A hand played out by whoever answers for its seats, with the moves of ``Hand.apply`` in one go; does not know who they are.
+
+Most of a tournament's time is spent here: what changes is kept in local names from one question to the next, and nothing is called that can
+be done in place.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,8 @@ def play_out(hand: Hand, asks: Sequence[Ask], *, forced: bool = False) -> None:
         legal = hand._legal
         if hand.phase == "play" and not tables.uneven and (hand.trump is not None or not tables.jokers):
             answer = _play_on(hand, asks, forced=forced)
-            if hand.to_act is None:
+            if not hand._held:
+                hand._settle()
                 return
         else:
             answer = asks[seat](hand.view(seat)) if forced or len(legal) > 1 else legal[0]
@@ -32,10 +37,9 @@ def play_out(hand: Hand, asks: Sequence[Ask], *, forced: bool = False) -> None:
 
 
 def _play_on(hand: Hand, asks: Sequence[Ask], *, forced: bool) -> Any:
-    """Play to the end of the hand, or to an answer that is no legal card and is returned, where nobody sits out a trick.
+    """Play all cards, or up to an answer that is no legal card and is returned, where nobody sits out a trick.
 
-    Most of a tournament's time is spent here: what changes is kept in local names from one question to the next, nothing is called that
-    can be done in place, and when it is left, by whatever way, the hand is brought up to date.
+    When it is left, by whatever way, the hand is brought up to date.
     """
     setting, holdings, tables = hand._setting, hand._holdings, hand._tables
     seat: Any = hand.to_act
@@ -46,10 +50,8 @@ def _play_on(hand: Hand, asks: Sequence[Ask], *, forced: bool) -> Any:
     try:
         while held:
             if not played:
-                if forced or len(legal) > 1:
-                    card = asks[seat](View(setting, seat, "play", held, legal, legal, (), (), tricks, None, None))
-                else:
-                    card = legal[0]
+                view = View(setting, seat, "play", held, legal, legal, (), (), tricks, None, None)
+                card = asks[seat](view) if forced or len(legal) > 1 else legal[0]
                 if type(card) is not Card or card not in legal:
                     return card
                 if setting.trump is None:
@@ -77,12 +79,10 @@ def _play_on(hand: Hand, asks: Sequence[Ask], *, forced: bool) -> Any:
             # The winner takes the trick and leads to the next.
             seat = winning[0]
             tricks += (Trick(order, played, seat),)
-            order = played = ()
-            winning = None
+            order, played, winning = (), (), None
             held = legal = tuple(holdings[seat])
     finally:
         hand.to_act, hand._held, hand._legal, hand._order, hand._played = seat, held, legal, order, played
         hand.winning, hand._best, hand.tricks = winning, best, tricks
         hand._step = None if played else Hand._lead if tricks else hand._step
-    hand._settle()
     return None

@@ -61,35 +61,31 @@ def test_on_a_terminal_too(monkeypatch):
     assert re.search(r"\r2 matches, +[\d.?]+ games/s, 0 faults, ann leads with 60 %\n$", terminal.getvalue())
 
 
-def test_on_a_narrow_terminal_what_is_said_last_gives_way(monkeypatch):
+def last_line(monkeypatch, rows, columns, leader):
+    """What a terminal of that size shows in the end."""
     ours, theirs = os.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 25, 80, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     with open(ours, "rb", buffering=0) as screen, open(theirs, "w", encoding="utf-8") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
         with progress(Done(0, 0), Done(2, 20), quiet=False) as tell:
             for _ in range(2):
-                tell(10, "0 faults, somebody of a rather long name leads with 60 %")
+                tell(10, f"0 faults, {leader} leads with 60 %")
         terminal.flush()
         shown = b""
         while b"\n" not in shown:
             shown += screen.read(1 << 12)
-    last = shown.decode().rstrip().rpartition("\r")[2]
+    return shown.decode().rstrip().rpartition("\r")[2]
+
+
+def test_on_a_narrow_terminal_what_is_said_last_gives_way(monkeypatch):
+    last = last_line(monkeypatch, 25, 80, "somebody of a rather long name")
     assert re.fullmatch(r"2/2 matches \|.\| +[\d.?]+ games/s, 00:00 left, 0 faults, somebody of .*", last)
     assert len(last) <= 80
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (25, 0), (0, 80)])
 def test_a_terminal_without_a_size_counts_as_one_of_eighty_columns(monkeypatch, rows, columns):
-    ours, theirs = os.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    with open(ours, "rb", buffering=0) as screen, open(theirs, "w", encoding="utf-8") as terminal:
-        monkeypatch.setattr(sys, "stderr", terminal)
-        told(Done(0, 0), Done(2, 20), [10, 10])
-        terminal.flush()
-        shown = b""
-        while b"\n" not in shown:
-            shown += screen.read(1 << 12)
-    last = shown.decode().rstrip().rpartition("\r")[2]
+    last = last_line(monkeypatch, rows, columns, "ann")
     assert re.fullmatch(r"2/2 matches \|.+\| +[\d.?]+ games/s, 00:00 left, 0 faults, ann leads with 60 %", last)
     assert len(last) <= 80
 
